@@ -187,7 +187,8 @@ fn current(m: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Ok(thread)
 }
 
-/// The instance variable that holds a thread-local variable; programs cannot see it.
+/// The name of the instance variable that holds a thread-local variable. It has no `@`, so programs
+/// cannot see it.
 fn variable(m: &mut Machine<'_>, value: Value) -> Flow<Symbol> {
     m.to_symbol(value)
 }

@@ -1,5 +1,5 @@
-//! `Kernel`: control flow (`loop`, `raise`, `catch`, `exit`, `at_exit`) and the calling frames
-//! (`caller`, `binding`, `block_given?`).
+//! `Kernel`: control flow (`loop`, `catch`, `raise`, `exit`, `at_exit`), and functions about the
+//! calling frames (`caller`, `block_given?`, `__method__`).
 
 use crate::code::CodeKind;
 use crate::core::class;

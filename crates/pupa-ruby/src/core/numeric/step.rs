@@ -80,7 +80,7 @@ pub(crate) fn foreign_size(m: &mut Machine<'_>, this: Value, args: &[Value]) -> 
     Err(m.comparison_failed(this, limit))
 }
 
-/// Whether a step counts down; for other classes it is compared with zero.
+/// Whether a step counts down. For other classes: whether it is not greater than zero.
 fn is_negative(m: &mut Machine<'_>, step: Value) -> Flow<bool> {
     if tower::is_core_real(m, step) {
         return Ok(tower::compare_reals(m, step, Value::Int(0)).is_some_and(|order| order.is_lt()));

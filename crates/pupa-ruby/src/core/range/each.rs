@@ -1,4 +1,4 @@
-//! `Range`: iteration with `each`, `reverse_each`, `step` and `%`.
+//! `Range`: iteration with `each`, `reverse_each` and `to_a`.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

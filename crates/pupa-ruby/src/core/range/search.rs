@@ -123,7 +123,8 @@ fn covers_range(m: &mut Machine<'_>, outer: Parts, inner: Parts, value: Value) -
         Some(Ordering::Greater) => Ok(true),
         Some(Ordering::Equal) => Ok(!outer.exclusive || inner.exclusive),
         Some(Ordering::Less) => {
-            // A range that excludes a later end may still contain no element after this end.
+            // If the inner range excludes an end after this one, it may still contain no element
+            // after it.
             if !inner.exclusive
                 || outer.exclusive
                 || !matches!(inner.end, Value::Int(_) | Value::Big(_))

@@ -188,7 +188,7 @@ fn paragraph_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// The end offsets of the lines: with, and without, the separator that `chomp` removes.
+/// The byte ranges of the lines; with `chomp`, without the separators.
 fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usize, usize)> {
     let bytes = string.bytes();
     let mut spans = Vec::new();

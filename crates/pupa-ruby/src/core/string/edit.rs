@@ -93,7 +93,8 @@ fn back(m: &mut Machine<'_>, id: StrId) -> Flow<usize> {
     Ok(end)
 }
 
-/// The part of a string, as the result of a method with `!`.
+/// Reduces a string to a part of it. Returns the string, or `nil` if the part is all of it, as
+/// methods with `!` do.
 fn cut(m: &mut Machine<'_>, this: Value, id: StrId, start: usize, end: usize) -> Flow {
     if start == 0 && end == m.string(id).len() {
         return Ok(Value::Nil);

@@ -41,7 +41,7 @@ fn normalized(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RSt
     if m.string(id).is_ascii() {
         return Ok(None);
     }
-    // The compatibility form of a character has at most 18 bytes.
+    // The compatibility form of a character has at most 18 characters.
     m.charge(m.string(id).len() * 18)?;
     match m.string(id).utf8() {
         Some(text) => Ok(Some(RString::from_text(normalize(text).into()))),

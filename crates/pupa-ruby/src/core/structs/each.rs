@@ -1,4 +1,4 @@
-//! `Struct`: iteration and comparison, as a collection of its values.
+//! `Struct`: iteration over the values, and conversions to arrays and hashes.
 
 use super::{data, members, values};
 use crate::core::hash;
