@@ -1,8 +1,8 @@
 //! The standard library: native classes in Rust, and libraries written in Ruby.
 //!
 //! Native classes exist from the start, and `require` of their library loads nothing. Libraries in
-//! Ruby are parsed once per process and run in a machine when they are required, or when one of
-//! their constants is first used.
+//! Ruby are parsed once per process. A machine runs one when it is required, or when one of its
+//! constants is first used.
 
 pub(crate) mod base64;
 pub(crate) mod crypt;
@@ -23,22 +23,22 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
-/// A library by its name, as `require` finds it.
+/// The kinds of libraries that `require` finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Library {
-    /// Its classes exist already.
+    /// Its classes exist from the start.
     Native,
-    /// It is a part of Puppet, which is loaded before any program runs.
+    /// It is a part of Puppet whose classes exist from the start.
     Loaded,
-    /// It is written in Ruby: the text.
+    /// It is written in Ruby; the field is its source.
     Ruby(&'static str),
-    /// It exists, but not here: the message of the `LoadError`.
+    /// It exists in Ruby but is not supported; the field is the message of the `LoadError`.
     Refused(&'static str),
-    /// No library has the name.
+    /// There is no library of the name.
     Unknown,
 }
 
-/// The name of a library without the ending of a file.
+/// The name of a library without a file extension.
 fn bare(name: &str) -> &str {
     name.strip_suffix(".rb").or(name.strip_suffix(".so")).unwrap_or(name)
 }
@@ -48,7 +48,7 @@ pub fn ruby_libraries() -> &'static [&'static str] {
     ruby::NAMES
 }
 
-/// Finds a library.
+/// Finds the library of a name.
 pub fn find(name: &str) -> Library {
     let name = bare(name);
     if let Some(text) = ruby::text(name) {
@@ -123,14 +123,14 @@ pub fn is_of_resource_api(name: &str) -> bool {
 /// here; using others raises.
 static PUPPET_FILES: &str = include_str!("library/puppet_files.txt");
 
-/// Whether a file of Puppet itself has the name.
+/// Whether a name is that of a file of Puppet itself.
 fn is_of_puppet(name: &str) -> bool {
     static FILES: OnceLock<FxHashSet<&str>> = OnceLock::new();
     let is_candidate = name.starts_with("puppet") || name.starts_with("hiera");
     is_candidate && FILES.get_or_init(|| PUPPET_FILES.lines().collect()).contains(name)
 }
 
-/// The text of a float, as `Float#to_s` gives it.
+/// The decimal notation of a float, as `Float#to_s` returns it.
 pub(crate) fn float_text(number: f64) -> String {
     pupa_value::text::ruby::inspect(&pupa_value::Value::Float(number)).into_owned()
 }

@@ -143,7 +143,7 @@ impl Settings {
     /// The files that projects are read from.
     pub(crate) fn files(&self) -> Files {
         let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
-        Files { system, max_size: self.max_file_size }.with_command_limits(self.commands)
+        Files::on(system, self.max_file_size).with_command_limits(self.commands)
     }
 
     /// Returns the settings of evaluation.

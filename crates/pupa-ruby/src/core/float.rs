@@ -1,4 +1,4 @@
-//! `Float`.
+//! `Float`: the table of its methods, and conversions. Rounding is in `round`.
 
 pub(crate) mod round;
 
@@ -90,7 +90,7 @@ const METHODS: &[Method] = &[
     method("inspect", 0, 0, to_s),
 ];
 
-/// The number of a float receiver.
+/// The value of a float receiver.
 pub(crate) fn float(this: Value) -> f64 {
     match this {
         Value::Float(number) => number,
@@ -175,7 +175,7 @@ fn rationalize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(tower::rational_value(m, result))
 }
 
-/// The simplest fraction that rounds to the float.
+/// The simplest fraction that rounds to the float: `rationalize`.
 fn simplest(number: f64) -> Ratio {
     let (mantissa, exponent) = decode(number.abs());
     if mantissa == 0 || exponent >= 0 {

@@ -1,5 +1,7 @@
-//! `IO`, `File`, `Dir` and their like. All files come from the machine's world, which decides what
-//! may be read and changed.
+//! `IO`, its constants and the standard streams; `File`, `Dir` and `File::Stat` are in the
+//! submodules.
+//!
+//! All files come from the machine's world, which decides which ones may be read and changed.
 
 pub(crate) mod change;
 pub(crate) mod dir;
@@ -81,7 +83,8 @@ pub static IO: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The stream of standard input, output or error. The constants keep it.
+/// A new stream object for standard input, output or error. It is made once: the constants `STDIN`,
+/// `STDOUT` and `STDERR` hold it.
 fn standard(m: &mut Machine<'_>, kind: Kind, name: &str) -> Flow {
     let mut stream = Stream::new(kind, Value::Nil);
     stream.path = name.to_owned();
@@ -131,7 +134,7 @@ fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The exception of a file operation that failed: `No such file or directory @ rb_sysopen - PATH`.
+/// The exception for a failed file operation: `No such file or directory @ rb_sysopen - PATH`.
 #[cold]
 pub(crate) fn file_error(
     m: &mut Machine<'_>,

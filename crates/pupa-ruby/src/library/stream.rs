@@ -1,7 +1,7 @@
 //! Streams: the methods that `StringIO`, `File` and `IO` share.
 //!
-//! A stream reads from a string of the heap. That of a file is its content, read when the file is
-//! opened; `StringIO` has the string of the program.
+//! A stream reads from a Ruby string: a file's is its content, which is read when the file is
+//! opened; that of a `StringIO` is the string of the program.
 
 mod read;
 mod write;
@@ -16,12 +16,12 @@ use crate::value::{StrId, Value};
 pub(crate) use read::*;
 pub(crate) use write::*;
 
-/// The source or target of a stream.
+/// The kind of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A string of the program.
     StringIo,
-    /// A file that was read.
+    /// A file, read when it was opened.
     File,
     /// Standard input, which is empty.
     Input,
@@ -31,11 +31,11 @@ pub(crate) enum Kind {
     Error,
 }
 
-/// The native part of a stream.
+/// The Rust data of a stream.
 #[derive(Debug, Clone)]
 pub(crate) struct Stream {
     pub(crate) kind: Kind,
-    /// The content, or `nil`.
+    /// The content; `nil` for streams without any.
     pub(crate) string: Value,
     pub(crate) position: usize,
     pub(crate) line: i64,
@@ -45,7 +45,7 @@ pub(crate) struct Stream {
     pub(crate) opened: (bool, bool),
     pub(crate) append: bool,
     pub(crate) closed: bool,
-    /// The encoding of strings that are read, if it is not that of the content.
+    /// The encoding of the strings that are read, if it differs from that of the content.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) path: String,
     /// The file that the content is written to.
@@ -53,7 +53,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// A stream of a kind on a string.
+    /// A stream of a kind that reads from a string.
     pub(crate) fn new(kind: Kind, string: Value) -> Stream {
         let readable = matches!(kind, Kind::StringIo | Kind::File | Kind::Input);
         let writable = matches!(kind, Kind::StringIo | Kind::Output | Kind::Error);
@@ -84,7 +84,7 @@ impl Payload for Stream {
     }
 }
 
-/// The stream of a receiver.
+/// The stream of the receiver.
 pub(crate) fn stream<'m>(m: &'m mut Machine<'_>, this: Value) -> Flow<&'m mut Stream> {
     if m.payload::<Stream>(this).is_none() {
         return Err(m.error(class::IO_ERROR, "uninitialized stream"));
@@ -95,7 +95,7 @@ pub(crate) fn stream<'m>(m: &'m mut Machine<'_>, this: Value) -> Flow<&'m mut St
     }
 }
 
-/// Checks that a stream can be read, and returns its content.
+/// Returns the content of a stream; raises an error if it cannot be read.
 pub(crate) fn readable(m: &mut Machine<'_>, this: Value) -> Flow<StrId> {
     let stream = stream(m, this)?;
     if stream.closed && stream.kind != Kind::StringIo {
@@ -113,7 +113,7 @@ pub(crate) fn readable(m: &mut Machine<'_>, this: Value) -> Flow<StrId> {
     }
 }
 
-/// Checks that a stream can be written to.
+/// Raises an error if a stream cannot be written to.
 pub(crate) fn writable(m: &mut Machine<'_>, this: Value) -> Flow<()> {
     let stream = stream(m, this)?;
     if stream.closed && stream.kind != Kind::StringIo {
@@ -266,7 +266,7 @@ pub(crate) fn is_closed_write(m: &mut Machine<'_>, this: Value, _args: Args<'_>)
     Ok(Value::Bool(!stream(m, this)?.writable))
 }
 
-/// `binmode` and others that change nothing
+/// `flush` and others without effect, which return the receiver
 pub(crate) fn itself(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     stream(m, this)?;
     Ok(this)
@@ -299,7 +299,7 @@ pub(crate) fn zero(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow 
     Ok(Value::Int(0))
 }
 
-/// `fileno`, `pid` and others without an answer
+/// `pid` and others that return `nil`
 pub(crate) fn nothing(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
@@ -376,7 +376,7 @@ pub(crate) fn set_encoding(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
     Ok(this)
 }
 
-/// The methods that all streams have.
+/// The method table of a stream class: the class's own methods, followed by the shared ones.
 macro_rules! stream_methods {
     ($($extra:expr,)*) => {
         &[
@@ -440,7 +440,7 @@ macro_rules! stream_methods {
 }
 pub(crate) use stream_methods;
 
-/// Methods that no stream here can have.
+/// Raises `NotImplementedError` for a method that these streams cannot support.
 pub(crate) fn unsupported(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = format!("{}() function is unimplemented on this machine", args.name);
     Err(m.error(class::NOT_IMPLEMENTED_ERROR, text))

@@ -1,4 +1,5 @@
-//! The catalog, the compiler, and the classes and defined types of an environment.
+//! `Puppet::Resource::Catalog`, `Puppet::Parser::Compiler`, and the classes and defined types of an
+//! environment (`TypeCollection`, `Type`).
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -58,7 +59,7 @@ pub static TYPE_COLLECTION: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `Puppet::Resource::Type`: a class or defined type.
+/// `Puppet::Resource::Type`: a class or defined type
 pub static DEFINITION: NativeClass = NativeClass {
     name: "Puppet::Resource::Type",
     instances: Instances::Refused,
@@ -71,7 +72,7 @@ pub static DEFINITION: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The object of a class or defined type.
+/// A `Puppet::Resource::Type` for a class or defined type.
 pub(super) fn new_definition(m: &mut Machine<'_>, name: &str, kind: &str) -> Flow {
     let object = m.new_object(class::PUPPET_DEFINITION);
     let name = m.new_str(name);
@@ -116,7 +117,7 @@ fn class_names(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 /// `resource('File', '/tmp')` and `resource('File[/tmp]')`
 pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let first = match args[0] {
-        // A resource type.
+        // The type is given as its Ruby class.
         Value::Class(_) => {
             let name = m.call(args[0], Symbol::new("name"), &[])?;
             m.to_s_text(name)?
@@ -184,7 +185,7 @@ fn scope(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.scope_object_of(Some(super::scope::TOP_SCOPE)))
 }
 
-/// The class of a name, or `nil`.
+/// `hostclass(name)`: the class of the name, or `nil`.
 pub(super) fn find_class(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = definition_key(m, args[0])?;
     match m.puppet(|puppet| puppet.is_class(&name))? {
@@ -193,7 +194,7 @@ pub(super) fn find_class(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> F
     }
 }
 
-/// The defined type of a name, or `nil`.
+/// `definition(name)`: the defined type of the name, or `nil`.
 pub(super) fn find_defined_type(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = definition_key(m, args[0])?;
     match m.puppet(|puppet| puppet.is_defined_type(&name))? {

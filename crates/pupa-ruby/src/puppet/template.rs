@@ -1,7 +1,7 @@
-//! `Puppet::Parser::TemplateWrapper`: the object that a template runs in.
+//! `Puppet::Parser::TemplateWrapper`: `self` in a template.
 //!
-//! The variables of the scope are instance variables of the object. They are fetched when they are
-//! first read, since a scope has hundreds and a template reads a few.
+//! The variables of the scope appear as instance variables of the object. Each is fetched when it
+//! is first read, since a scope has hundreds and a template reads only a few.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,23 +19,25 @@ use crate::parse::{Options, SyntaxError};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The local variables that templates see, since they are those of the method that runs them.
+/// The local variables that a template sees: in the reference they belong to the method that runs
+/// it.
 const LOCALS: [&str; 5] =
     ["string", "template_source", "escaped_template_source", "template", "result"];
 
-/// A template that is ready to run, shared by all machines.
+/// A parsed template, shared by all machines.
 #[derive(Debug, Clone)]
 pub struct Template {
     code: Arc<Code>,
     source: EcoString,
-    /// The path; none for text that is in no file.
+    /// The path; `None` for a template that is not in a file.
     path: Option<EcoString>,
 }
 
 impl Template {
-    /// Reads the text of a template.
+    /// Parses a template.
     ///
     /// # Errors
+    ///
     /// When its Ruby code has syntax errors.
     pub fn new(text: &str, path: Option<&str>) -> Result<Template, Vec<SyntaxError>> {
         let options = Options {
@@ -47,13 +49,13 @@ impl Template {
         Ok(Template { code, source: text.into(), path: path.map(EcoString::from) })
     }
 
-    /// The path; none for text that is in no file.
+    /// The path; `None` for a template that is not in a file.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
     }
 }
 
-/// The native part of a template object.
+/// The Rust data of a template object.
 #[derive(Debug, Clone)]
 pub struct Wrapper {
     path: Option<EcoString>,
@@ -69,7 +71,7 @@ impl Payload for Wrapper {
     }
 }
 
-/// The class.
+/// `Puppet::Parser::TemplateWrapper`
 pub static TEMPLATE_WRAPPER: NativeClass = NativeClass {
     name: "Puppet::Parser::TemplateWrapper",
     includes: &["Puppet::Util"],
@@ -100,9 +102,10 @@ pub static TEMPLATE_WRAPPER: NativeClass = NativeClass {
 };
 
 impl Machine<'_> {
-    /// Runs a template and returns its text.
+    /// Runs a template and returns its output.
     ///
     /// # Errors
+    ///
     /// When it raises an exception.
     pub fn render(&mut self, template: &Template) -> Flow {
         let wrapper = Wrapper { path: template.path.clone() };
@@ -131,17 +134,17 @@ impl Machine<'_> {
         self.run_code(body, this, cref, &locals)
     }
 
-    /// The code of a template with the caches of this machine.
+    /// The code of a template with its inline caches in this machine.
     fn template_body(&mut self, code: &Arc<Code>) -> Rc<Body> {
         let address = Arc::as_ptr(code) as usize;
-        // The body keeps the code alive, so that its address stays its own.
+        // The body keeps the code alive, so no other code can get the same address.
         let body = self.core.bridge.bodies.entry(address);
         body.or_insert_with(|| Body::new(code.clone())).clone()
     }
 }
 
-/// The value of an instance variable that an object does not have itself: in a template it is a
-/// variable of Puppet.
+/// The value of an instance variable that the object does not have: in a template it is a Puppet
+/// variable.
 #[cold]
 pub(crate) fn missing_ivar(m: &mut Machine<'_>, this: Value, name: Symbol) -> Flow {
     let variable = name.as_str().trim_start_matches('@');
@@ -235,7 +238,7 @@ fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(format!("template[{path}]")))
 }
 
-/// The name of the instance variable of a Puppet variable.
+/// The name of the instance variable for a Puppet variable.
 fn ivar_name(variable: &str) -> Symbol {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let name: String = variable.chars().map(|c| if is_word(c) { c } else { '_' }).collect();

@@ -1,4 +1,4 @@
-//! Order: sorting, least and greatest elements.
+//! `sort`, `min`, `max`, `minmax` and their variants with `_by`.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
 use crate::value::Value;
 
-/// The order of two elements by a block or by `<=>`.
+/// The order of two elements, by a block or by `<=>`.
 pub(crate) fn order(
     m: &mut Machine<'_>,
     a: Value,
@@ -26,7 +26,7 @@ pub(crate) fn order(
     }
 }
 
-/// The least (or greatest) elements, in order.
+/// The smallest (or greatest) elements, sorted.
 pub(crate) fn several(
     m: &mut Machine<'_>,
     items: Vec<Value>,
@@ -84,7 +84,7 @@ struct Selection {
 }
 
 impl Selection {
-    /// The order in which wanted elements come first.
+    /// The order in which the wanted elements come first.
     fn compare(&self, m: &mut Machine<'_>, a: Value, b: Value) -> Flow<Ordering> {
         let order = order(m, a, b, self.block)?;
         Ok(if self.wanted == Ordering::Greater { order.reverse() } else { order })
@@ -152,7 +152,7 @@ pub(super) fn sort(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(items))
 }
 
-/// The elements with the values that a block gives for them.
+/// The elements, each with the result of a block for it.
 fn keyed_by(m: &mut Machine<'_>, this: Value, block: Block) -> Flow<Vec<Keyed>> {
     let (keys, items) = (new_list(m), new_list(m));
     each_values(m, this, &[], move |m, values| {
@@ -274,8 +274,8 @@ fn both_ends(m: &mut Machine<'_>, keyed: &[Keyed], block: Option<Block>) -> Flow
     ends.finish(m, block)
 }
 
-/// The first element with the least (or greatest) key. Keys are compared as they come: one that
-/// cannot be compared ends the iteration.
+/// The first element with the smallest (or greatest) key. Keys are compared during the iteration,
+/// so one that cannot be compared ends it.
 fn first_best(m: &mut Machine<'_>, this: Value, block: Block, wanted: Ordering) -> Flow {
     let best: Rc<Cell<Option<Keyed>>> = Rc::default();
     let state = best.clone();

@@ -1,4 +1,4 @@
-//! `each_slice` and `each_cons`.
+//! `each_slice` and `each_cons`: consecutive groups of a fixed size.
 
 use super::{NEXT, each_values, new_list, push};
 use crate::machine::{Flow, Machine};

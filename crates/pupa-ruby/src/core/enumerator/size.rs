@@ -1,4 +1,4 @@
-//! The sizes of enumerators, which are known without iterating for most methods.
+//! Sizes of enumerators. For most methods they are known without iterating.
 
 use num_bigint::BigInt;
 
@@ -16,7 +16,7 @@ pub(super) fn size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     of(m, &data)
 }
 
-/// The size that an enumerator reports.
+/// The size of an enumerator.
 pub(super) fn of(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     if let Some(stage) = &data.stage
         && !matches!(stage, super::lazy::Stage::Source)
@@ -26,7 +26,7 @@ pub(super) fn of(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     match data.size {
         Size::Unknown => Ok(Value::Nil),
         Size::Given(value) if m.responds_to(value, names::CALL)? => {
-            // `to_enum(:name) { |*args| size }` runs with the receiver as `self`.
+            // The block of `to_enum(:name) { |*args| size }` runs with the receiver as `self`.
             let args = data.args.clone();
             m.call(value, names::CALL, &args)
         }
@@ -35,7 +35,7 @@ pub(super) fn of(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     }
 }
 
-/// The number of elements of a collection, if it says so.
+/// The number of elements of a collection, if it has a method `size`.
 pub(crate) fn of_collection(m: &mut Machine<'_>, collection: Value) -> Flow {
     match collection {
         Value::Array(id) => Ok(m.array(id).len().into()),
@@ -157,7 +157,7 @@ fn selections(m: &mut Machine<'_>, data: &EnumeratorData, length: usize) -> Flow
         Some(&chosen) => m.to_int(chosen)?,
     };
     let length = length as i64;
-    // A product of so many factors grows with each of them.
+    // The product grows with each of this many factors.
     let factors = chosen.clamp(0, length) as u64;
     crate::core::numeric::tower::count_work(m, factors.saturating_mul(factors) / 64)?;
     let count = match kind {

@@ -1,4 +1,4 @@
-//! `Dir`.
+//! `Dir`: reading directories, `Dir.glob`, and the working directory.
 
 use super::{change, file, file_error, glob};
 use crate::heap::Payload;
@@ -8,7 +8,7 @@ use crate::symbol::names;
 use crate::value::Value;
 use crate::world::FileError;
 
-/// The native part of a `Dir`.
+/// The Rust data of a `Dir`.
 #[derive(Debug, Clone)]
 struct DirData {
     path: String,
@@ -189,7 +189,7 @@ fn open(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     result
 }
 
-/// The patterns, flags and base of `Dir.glob` and `Dir.[]`.
+/// The patterns, flags and base directory in the arguments of `Dir.glob` and `Dir.[]`.
 fn search(
     m: &mut Machine<'_>,
     patterns: Vec<Value>,

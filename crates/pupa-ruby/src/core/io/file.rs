@@ -1,4 +1,4 @@
-//! `File` and `FileTest`.
+//! `File` and `FileTest`: opening and reading files, tests of files, and operations on paths.
 
 use super::{change, file_error, fnmatch, path, stat};
 use crate::core::class;
@@ -137,7 +137,7 @@ pub(crate) static FILE_TEST: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// The string of a path: `to_path`, then `to_str`; no zero bytes.
+/// Converts a path argument to a string with `to_path`, then `to_str`; zero bytes raise an error.
 pub(crate) fn path_string(m: &mut Machine<'_>, value: Value) -> Flow<StrId> {
     let value = match value {
         Value::Str(_) => value,
@@ -151,13 +151,14 @@ pub(crate) fn path_string(m: &mut Machine<'_>, value: Value) -> Flow<StrId> {
     Ok(id)
 }
 
-/// The text of a path.
+/// The content of a path argument.
 pub(crate) fn path_text(m: &mut Machine<'_>, value: Value) -> Flow<String> {
     let id = path_string(m, value)?;
     Ok(m.text_of(id))
 }
 
-/// A path for the world: absolute, since only the machine knows its working directory.
+/// The absolute form of a path. Only the machine knows its working directory, so the world gets
+/// absolute paths.
 pub(crate) fn absolute(m: &mut Machine<'_>, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
@@ -253,7 +254,7 @@ fn split(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(vec![directory, name]))
 }
 
-/// The absolute form of a path against a directory.
+/// The absolute form of a path, relative to a directory.
 pub(crate) fn expand(
     m: &mut Machine<'_>,
     text: &str,
@@ -406,7 +407,7 @@ fn is_executable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(stat_if_any(m, args[0])?.is_some_and(|stat| stat.mode & 0o111 != 0)))
 }
 
-/// Answers about files that cannot be: nothing is writable, nothing is a device.
+/// Tests that are always false: no file is writable, none is a device or a socket.
 fn never(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     path_text(m, args[0])?;
     Ok(Value::FALSE)
@@ -485,7 +486,7 @@ fn path_of(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(path))
 }
 
-/// Reads a whole file for a caller that shows the path in errors as it was given.
+/// Reads a whole file. Errors show the path as the program has given it.
 pub(crate) fn content(m: &mut Machine<'_>, value: Value) -> Flow<Vec<u8>> {
     let text = path_text(m, value)?;
     let path = absolute(m, &text);
@@ -502,7 +503,7 @@ pub(crate) fn content(m: &mut Machine<'_>, value: Value) -> Flow<Vec<u8>> {
     }
 }
 
-/// The mode and the encoding that the arguments of `open` and `read` ask for.
+/// The mode and the encoding in the arguments of `open` and `read`.
 struct Mode {
     /// `r`, `w` or `a` with what follows it.
     access: String,
@@ -650,7 +651,7 @@ pub(crate) fn binread(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow
     part(m, bytes, args.list.get(1), args.list.get(2), Encoding::Binary)
 }
 
-/// Opens a file for methods that read it line by line, and gives the arguments behind the path.
+/// Opens a file for methods that read it line by line, and returns the arguments after the path.
 fn lines_of<'a>(m: &mut Machine<'_>, args: Args<'a>) -> Flow<(Value, Args<'a>)> {
     let (list, keywords) = args.split_keywords();
     let Some(&target) = list.first() else { return Err(m.arity_error(0, 1, Some(3))) };

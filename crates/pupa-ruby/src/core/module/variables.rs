@@ -1,4 +1,4 @@
-//! Class variables.
+//! `Module`: class variables.
 
 use super::{module_id, symbols, variable_name};
 use crate::machine::{Flow, Machine};

@@ -1,4 +1,4 @@
-//! `Numeric#step`.
+//! `Numeric#step`, and the sizes of its enumerators.
 
 use super::tower;
 use crate::core::class;
@@ -12,7 +12,7 @@ use crate::value::Value;
 struct StepArgs {
     limit: Value,
     step: Value,
-    /// The step was given by position.
+    /// Whether the step was passed by position.
     is_positional: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// The size of an enumerator whose limit or step is not a number: an error.
+/// The size of an enumerator whose limit or step is not a number: raises an error.
 pub(crate) fn foreign_size(m: &mut Machine<'_>, this: Value, args: &[Value]) -> Flow {
     let limit = args.first().copied().unwrap_or(Value::Nil);
     let step = args.get(1).copied().unwrap_or(Value::Int(1));
@@ -78,7 +78,7 @@ pub(crate) fn foreign_size(m: &mut Machine<'_>, this: Value, args: &[Value]) -> 
     Err(m.comparison_failed(this, limit))
 }
 
-/// Whether a step counts down; other classes answer by `>`.
+/// Whether a step counts down. For other classes: whether it is not greater than zero.
 fn is_negative(m: &mut Machine<'_>, step: Value) -> Flow<bool> {
     if tower::is_core_real(m, step) {
         return Ok(tower::compare_reals(m, step, Value::Int(0)).is_some_and(|order| order.is_lt()));

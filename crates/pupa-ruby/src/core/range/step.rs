@@ -1,4 +1,4 @@
-//! Steps through ranges, and sizes.
+//! `Range`: sizes, and the arithmetic of `step` and `sum`.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// The number of floats from a begin to an end by steps.
+/// The number of floats from a begin to an end in steps.
 pub(crate) fn float_steps(begin: f64, end: f64, step: f64, exclusive: bool) -> f64 {
     let count = (end - begin) / step;
     let tolerance = (begin.abs() + end.abs() + (end - begin).abs()) / step.abs() * f64::EPSILON;
@@ -40,7 +40,7 @@ pub(crate) fn float_steps(begin: f64, end: f64, step: f64, exclusive: bool) -> f
     whole + 1.0
 }
 
-/// The float at an index of a sequence of steps, which never goes beyond the end.
+/// The float at an index of a sequence of steps, which never exceeds the end.
 pub(crate) fn float_at(begin: f64, end: f64, step: f64, index: f64) -> f64 {
     let number = index * step + begin;
     let is_beyond = if step >= 0.0 { end < number } else { number < end };
@@ -151,7 +151,7 @@ pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.call_super(this, class::RANGE, args)
 }
 
-/// `sum`: by Gauss for integers
+/// `sum`: a formula for ranges of integers
 pub(super) fn sum(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let range = parts(m, this)?;
     let start = args.opt(0).unwrap_or(Value::Int(0));

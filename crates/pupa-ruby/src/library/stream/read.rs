@@ -1,4 +1,5 @@
-//! Reading from streams.
+//! The methods that read from `IO`, `File` and `StringIO`: `read`, `gets`, `each_line`, `getc` and
+//! others.
 
 use num_traits::Signed;
 
@@ -10,7 +11,8 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::{StrId, Value};
 
-/// The bytes from the position on, up to a number, and the position behind them.
+/// Takes up to `count` bytes (without it, all) from the position, and moves the position after
+/// them.
 fn take(m: &mut Machine<'_>, this: Value, id: StrId, count: Option<usize>) -> Flow<Vec<u8>> {
     let position = stream(m, this)?.position;
     let bytes = m.string(id).bytes().get(position..).unwrap_or_default();
@@ -21,13 +23,13 @@ fn take(m: &mut Machine<'_>, this: Value, id: StrId, count: Option<usize>) -> Fl
     Ok(taken)
 }
 
-/// The encoding of text that is read.
+/// The encoding of the text that is read.
 fn text_encoding(m: &mut Machine<'_>, this: Value, id: StrId) -> Flow<Encoding> {
     let encoding = stream(m, this)?.encoding;
     Ok(encoding.unwrap_or(m.string(id).encoding))
 }
 
-/// Puts what was read into the buffer of the caller, or makes a string.
+/// Stores the bytes in the caller's buffer, or makes a string of them.
 fn deliver(m: &mut Machine<'_>, buffer: Value, bytes: Vec<u8>, encoding: Encoding) -> Flow {
     if buffer.is_nil() {
         return Ok(m.new_bytes(bytes, encoding));
@@ -106,18 +108,18 @@ pub(crate) fn pread(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     deliver(m, args.or_nil(2), bytes, Encoding::Binary)
 }
 
-/// The form of lines that a caller wants.
+/// How lines are separated.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines {
-    /// The separator; none reads everything, an empty one paragraphs.
+    /// The separator; `None` reads everything as one line, an empty one reads paragraphs.
     separator: Option<Vec<u8>>,
-    /// The largest number of bytes, roughly.
+    /// The maximum number of bytes; the last character is completed.
     limit: Option<usize>,
-    /// Whether separators are removed.
+    /// Whether separators are removed from the lines.
     chomp: bool,
 }
 
-/// Reads the arguments of `gets` and its like: a separator, a limit, `chomp:`.
+/// Reads the arguments of `gets`, `readlines` and `each_line`: a separator, a limit, `chomp:`.
 pub(crate) fn line_arguments(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Lines> {
     let (list, keywords) = args.split_keywords();
     let chomp = m.keyword(keywords, "chomp").is_some_and(Value::is_truthy);
@@ -155,7 +157,7 @@ pub(crate) fn line_arguments(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Lines>
     Ok(lines)
 }
 
-/// The next line as bytes; `None` at the end. Counts lines.
+/// Reads the next line and counts it; `None` at the end.
 fn next_line(m: &mut Machine<'_>, this: Value, lines: &Lines) -> Flow<Option<(Vec<u8>, Encoding)>> {
     let id = readable(m, this)?;
     let encoding = text_encoding(m, this, id)?;
@@ -194,7 +196,7 @@ fn next_line(m: &mut Machine<'_>, this: Value, lines: &Lines) -> Flow<Option<(Ve
         && limit < end
     {
         end = limit;
-        // A character is never cut.
+        // Characters are not cut.
         if encoding == Encoding::Utf8 {
             while end < rest.len() && end < limit + 3 && rest[end] & 0xc0 == 0x80 {
                 end += 1;
@@ -285,7 +287,7 @@ pub(crate) fn each_line(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     }
 }
 
-/// The next character; `None` at the end.
+/// Reads the next character; `None` at the end.
 fn next_char(m: &mut Machine<'_>, this: Value) -> Flow<Option<(Vec<u8>, Encoding)>> {
     let id = readable(m, this)?;
     let encoding = text_encoding(m, this, id)?;
