@@ -1,7 +1,7 @@
 //! `pupa.toml`: defaults for the command line.
 //!
-//! Looked for from the working directory upwards; the first one found is the only one read.
-//! Every key is one record in [`KEYS`], so a wrong key can be answered with the right one.
+//! The file is searched for from the working directory upwards; only the first one found is read.
+//! Each key is a record in [`KEYS`], so the message about an unknown key can suggest the right one.
 
 mod values;
 
@@ -47,13 +47,13 @@ pub struct Config {
 /// A key of the file.
 struct Key {
     name: &'static str,
-    /// The expected value, for messages.
+    /// A description of the expected value, for messages.
     expects: &'static str,
-    /// Stores the value; nothing when it is not what is expected.
+    /// Stores the value in the configuration; returns `None` if it has another type than expected.
     set: fn(&mut Config, &DeValue<'_>) -> Option<()>,
 }
 
-/// All keys, in the order of their names.
+/// All keys, sorted by name.
 static KEYS: &[Key] = &[
     Key {
         name: "color",
@@ -179,10 +179,10 @@ fn directories(value: &DeValue<'_>) -> Option<Vec<PathBuf>> {
 }
 
 impl Config {
-    /// The configuration that holds in a directory.
+    /// The configuration for a directory.
     ///
     /// # Errors
-    /// When the file can't be read, or has a wrong key or value.
+    /// When the file can't be read, or has an unknown key or an invalid value.
     pub fn find(directory: &Path) -> Result<Config> {
         let found = directory.ancestors().map(|dir| dir.join(NAME)).find(|path| path.is_file());
         found.map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
@@ -191,7 +191,7 @@ impl Config {
     /// Reads one file.
     ///
     /// # Errors
-    /// When the file can't be read, or has a wrong key or value.
+    /// When the file can't be read, or has an unknown key or an invalid value.
     pub fn read(path: &Path) -> Result<Config> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -235,7 +235,7 @@ fn unknown_key(name: &str) -> String {
     }
 }
 
-/// An error with its place: `pupa.toml:3:9: …`
+/// An error with its position: `pupa.toml:3:9: …`
 fn at(source: &Source, span: Range<usize>, message: String) -> anyhow::Error {
     let position = source.position(span.start as u32);
     anyhow!("{}:{}:{}: {message}", source.name(), position.line, position.column)

@@ -1,14 +1,15 @@
-//! The memory of runs that go on side by side in one process.
+//! The memory use of runs, several of which may take place in one process.
 //!
-//! Systems know the memory of a process, not that of its parts. A run is charged its equal share of
-//! the growth of the process since the run began: with a single run, all of it.
+//! Operating systems report the memory of a whole process only. Therefore the growth of the process
+//! since a run began is divided equally among the runs that take place; a single run is charged
+//! with all of it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of runs that go on.
+/// The number of current runs.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
-/// The memory of a run, from its beginning to its end.
+/// The memory use of a run; exists as long as the run takes place.
 #[derive(Debug)]
 pub(crate) struct RunMemory {
     /// The memory of the process when the run began.
@@ -16,13 +17,14 @@ pub(crate) struct RunMemory {
 }
 
 impl RunMemory {
-    /// Begins a run.
+    /// Starts to measure a run.
     pub(crate) fn begin() -> RunMemory {
         RUNS.fetch_add(1, Ordering::Relaxed);
         RunMemory { before: of_process().unwrap_or_default() }
     }
 
-    /// Returns the bytes that the run uses, where the memory of the process is known.
+    /// Returns the number of bytes that the run uses, if the system reports the memory of the
+    /// process.
     pub(crate) fn in_use(&self) -> Option<u64> {
         let runs = RUNS.load(Ordering::Relaxed).max(1);
         Some(of_process()?.saturating_sub(self.before) / runs)

@@ -1,15 +1,15 @@
-//! Commands of the machine.
+//! Runs commands on the machine.
 
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{self, Child, Stdio};
 
-/// A command without input.
+/// A command, which gets no input.
 #[derive(Debug, Clone, Copy)]
 pub struct Command<'a> {
     /// The program and its arguments.
     pub words: &'a [String],
-    /// The directory it runs in [default: the working directory].
+    /// The directory to run it in; default: the working directory.
     pub directory: Option<&'a Path>,
     /// The treatment of its error output.
     pub streams: Streams,
@@ -18,9 +18,9 @@ pub struct Command<'a> {
 /// The treatment of the error output of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Streams {
-    /// Both outputs are one, in the order in which they were written.
+    /// Merged with the standard output, in the order in which both were written.
     Merged,
-    /// The error output is separate.
+    /// Captured separately.
     Separate,
 }
 
@@ -29,9 +29,9 @@ pub enum Streams {
 pub struct Finished {
     /// The exit code; `None` when a signal ended the command.
     pub code: Option<i32>,
-    /// The output.
+    /// The standard output.
     pub output: Vec<u8>,
-    /// The error output; empty if both are one.
+    /// The standard error output; empty if both were merged.
     pub errors: Vec<u8>,
 }
 
@@ -43,7 +43,7 @@ impl Finished {
 }
 
 impl Command<'_> {
-    /// The limit for the output of a command, in bytes.
+    /// The maximum size of a command's output in bytes.
     pub const MAX_PRINTED: u64 = 256 << 20;
 
     /// Runs the command on this machine.
@@ -71,8 +71,7 @@ fn merged(mut command: process::Command) -> io::Result<Finished> {
     let (reader, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn()?;
-    // The command holds the ends of the pipe that are written to: reading ends when the child's own
-    // ends are closed.
+    // `command` holds the writing ends of the pipe, so reading would not end while it exists.
     drop(command);
     let mut output = Vec::new();
     let read = reader.take(Command::MAX_PRINTED + 1).read_to_end(&mut output);
@@ -82,7 +81,7 @@ fn merged(mut command: process::Command) -> io::Result<Finished> {
     Ok(Finished { code: child.wait()?.code(), output, errors: Vec::new() })
 }
 
-/// Ends a command that prints too much.
+/// Kills a command that has printed too much.
 fn stopped(mut child: Child) -> io::Error {
     match child.kill().and_then(|()| child.wait()) {
         Ok(_) => io::Error::from(io::ErrorKind::FileTooLarge),
