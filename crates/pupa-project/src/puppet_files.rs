@@ -1,4 +1,5 @@
-//! Finds the manifests, templates and Ruby files below a directory, except those that ignore files exclude.
+//! Finds the manifests, templates and Ruby files below a directory, except those that ignore files
+//! exclude.
 //!
 //! This is our own walker with the pattern matcher of the crate `ignore`. The walker of that crate
 //! asks the file system four times per directory whether there is an ignore file, which takes

@@ -54,7 +54,7 @@ impl Compilation<'_, '_> {
         Ok(value)
     }
 
-    /// Overrides a resource now, or when it is there.
+    /// Overrides a resource, now if it exists, or else when it is declared.
     pub(super) fn add_override(&mut self, change: Resource) -> Outcome<()> {
         let reference =
             Reference { type_name: change.type_name.clone(), title: change.title.clone() };
@@ -137,7 +137,7 @@ impl Compilation<'_, '_> {
         self.set_resource_parameter(id, name, parameter)
     }
 
-    /// Sets a parameter, and the tags that it gives.
+    /// Sets a parameter, and adds the tags that it implies.
     pub(super) fn set_resource_parameter(
         &mut self,
         id: ResourceId,
@@ -174,7 +174,7 @@ impl CatalogView<'_, '_> {
         self.parse_error(message, parameter.origin)
     }
 
-    /// An error that a resource has: its place is that of the resource, if it has one.
+    /// Gives an error about a resource the location of the resource, if it has one.
     pub(super) fn at_resource(&self, stop: Stop, origin: Option<Origin>) -> Box<Stop> {
         match stop {
             Stop::Error(error) => with_help(self.parse_error(error.text(), origin), error.help),
@@ -198,7 +198,7 @@ impl CatalogView<'_, '_> {
 }
 
 impl CatalogState {
-    /// Returns the name of a class or its like in messages.
+    /// Returns the name of a class, defined type or node for messages.
     fn source_text(&self, id: super::DefinitionId) -> String {
         let name = &self.definitions.get(id).name;
         if name.is_empty() {
@@ -210,7 +210,7 @@ impl CatalogState {
 }
 
 impl CatalogState {
-    /// The overrides that wait for a resource.
+    /// Removes and returns the overrides that wait for a resource.
     pub(super) fn take_overrides(&mut self, id: ResourceId) -> Vec<ResourceId> {
         if self.overrides.is_empty() {
             return Vec::new();

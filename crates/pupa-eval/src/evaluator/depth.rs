@@ -9,25 +9,25 @@ use super::{Evaluator, Run};
 use crate::failure::{CANCELLED, Outcome, Stop};
 use crate::limits::Limits;
 
-/// After how many steps memory, the number of steps and cancellation are looked at: a few
+/// The number of steps between two checks of memory, steps and cancellation; they take a few
 /// milliseconds.
 const STRIDE: u32 = 1 << 14;
 
 /// The remaining amounts of the limits.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// Steps until the next look.
+    /// The remaining steps before the next check.
     fuel: u32,
     /// The number of steps until the next check, when it was last set.
     granted: u32,
-    /// Steps that were taken before the last look.
+    /// The number of steps before the last check.
     steps: u64,
     max_steps: Option<u64>,
     /// The current nesting of expressions.
     pub(super) depth: u32,
     max_depth: u32,
     nesting: NestingGuard,
-    /// The size of the last large text, and how often its growth was let pass since.
+    /// The size of the last large string, and how often its growth was not checked since.
     large_text: Cell<(usize, u32)>,
 }
 
@@ -46,15 +46,16 @@ impl Budget {
         }
     }
 
-    /// Says when to look next: after a while, or when the steps are used up.
+    /// Sets the number of steps before the next check: the usual one, or fewer if the limit is
+    /// near.
     fn refuel(&mut self) {
         let left = self.max_steps.map_or(u64::MAX, |max| max.saturating_sub(self.steps));
         self.granted = u32::try_from(left.saturating_add(1)).unwrap_or(STRIDE).min(STRIDE);
         self.fuel = self.granted;
     }
 
-    /// Whether a large text is likely to be the last one, which has grown by a piece. Texts are
-    /// built of many pieces, and looking at the memory takes its time.
+    /// Whether a large string is probably the last one, grown by a small piece. Strings are often
+    /// built from many pieces, and checking the memory each time would take too long.
     fn is_growth(&self, bytes: usize) -> bool {
         let (last, passed) = self.large_text.get();
         let grown = bytes.checked_sub(last).is_some_and(|grown| (1..PIECE).contains(&grown));
@@ -63,7 +64,7 @@ impl Budget {
         is_growth
     }
 
-    /// Begins anew, for the next program.
+    /// Resets the counters for the next program.
     pub(crate) fn restart(&mut self) {
         self.steps = 0;
         self.depth = 0;
@@ -76,7 +77,7 @@ fn limit(message: String) -> Box<Stop> {
 }
 
 impl Evaluator<'_> {
-    /// Goes one level deeper, with enough stack for it.
+    /// Enters a deeper level, with enough stack for it.
     #[inline]
     pub(crate) fn deeper<T>(
         &mut self,
@@ -107,7 +108,7 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// Counts a step; an error when there were too many, or memory runs out.
+    /// Counts a step; fails if there were too many or memory is exhausted.
     #[inline]
     pub(crate) fn step(&mut self) -> Outcome<()> {
         self.budget.fuel -= 1;
@@ -138,7 +139,7 @@ impl Run<'_> {
         self.check_memory()
     }
 
-    /// Complains when the run uses more memory than allowed.
+    /// Fails if the run uses more memory than the limit allows.
     fn check_memory(&self) -> Outcome<()> {
         let Some(max) = self.settings.limits.memory else { return Ok(()) };
         match self.host.memory_in_use() {
@@ -149,7 +150,7 @@ impl Run<'_> {
         }
     }
 
-    /// Complains when a collection would get more elements than allowed.
+    /// Fails if a collection would have more elements than the limit allows.
     pub(crate) fn check_elements(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.elements;
         if count > max {
@@ -158,8 +159,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a catalog would get more resources than allowed: a define that declares
-    /// itself twice does so without end.
+    /// Fails if a catalog would have more resources than the limit allows, for example because of a
+    /// defined type that declares itself.
     pub(crate) fn check_resources(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.resources;
         if count > max {
@@ -168,7 +169,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a string would get more bytes than allowed.
+    /// Fails if a string would have more bytes than the limit allows.
     pub(crate) fn check_text(&self, bytes: usize) -> Outcome<()> {
         let max = self.settings.limits.text;
         if bytes > max {
@@ -180,12 +181,12 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a string that is being built has more bytes than allowed already.
+    /// Fails if a partly built string already has more bytes than the limit allows.
     pub(crate) fn check_growing_text(&self, bytes: usize) -> Outcome<()> {
         if bytes > self.settings.limits.text { self.check_text(bytes) } else { Ok(()) }
     }
 
-    /// Complains when a value has more parts than can be shown, since it shares them.
+    /// Fails if a value has too many parts to be shown; shared parts count each time.
     pub(crate) fn check_shown(&self, value: &Value) -> Outcome<()> {
         let is_collection = matches!(
             value,
@@ -197,7 +198,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a collection that was just built is found to be nested too deeply.
+    /// Fails if a newly built collection is nested too deeply.
     pub(crate) fn check_nesting(&mut self, value: &Value) -> Outcome<()> {
         let max = self.settings.limits.nesting;
         if self.budget.nesting.check(value, max) {
@@ -207,7 +208,7 @@ impl Run<'_> {
     }
 }
 
-/// Texts above this size are rare enough to look at the memory for each.
+/// The size of strings that are rare enough to check the memory for each of them.
 const LARGE_TEXT: usize = 1 << 20;
 
 /// Growth of a string below this size is not checked at once.
@@ -216,7 +217,7 @@ const PIECE: usize = 64 << 10;
 /// The number of unchecked pieces after which memory is checked all the same.
 const PIECES: u32 = 16;
 
-/// Does something with enough stack for it.
+/// Calls a function with enough stack for it.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     const RED_ZONE: usize = 256 << 10;
@@ -224,7 +225,7 @@ pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, SEGMENT, evaluate)
 }
 
-/// Does something; stacks can't grow here.
+/// Calls a function; stacks can't grow on this platform.
 #[cfg(target_family = "wasm")]
 pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     evaluate()

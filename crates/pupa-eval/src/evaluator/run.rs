@@ -28,19 +28,19 @@ use crate::settings::Settings;
 pub(crate) struct Run<'h> {
     pub(crate) settings: Settings,
     pub(crate) host: &'h dyn Host,
-    /// The programs that take part, by number.
+    /// The programs of the run, by number.
     pub(super) programs: Vec<Arc<Program>>,
     /// The numbers of programs by their address.
     pub(super) numbers: FxHashMap<usize, u32>,
     /// The program that is running.
     pub(super) program: u32,
-    /// The variables outside of lambdas and functions.
+    /// The variables outside of lambdas and functions, by scope.
     pub(crate) scopes: Scopes,
-    /// The scopes whose code waits for that of others, and what each matched last.
+    /// The scopes whose code waits for other code, with the last match of each.
     pub(super) suspended: Vec<(ScopeId, Option<Rc<Match>>)>,
     /// The slots of all frames.
     pub(super) stack: Vec<Option<Value>>,
-    /// The frames of what is running.
+    /// The frames of the running lambdas and functions.
     pub(super) frames: Vec<Frame>,
     /// The innermost frame.
     pub(super) frame: u32,
@@ -48,49 +48,49 @@ pub(crate) struct Run<'h> {
     pub(super) base: usize,
     /// The type logic whose scope the running code has, or [`NO_LOGIC`].
     pub(super) logic: u32,
-    /// The matches of regular expressions, the last on top. Functions begin with none.
+    /// The matches of regular expressions, the current one last. A function begins without a match.
     pub(super) matches: Vec<Option<Rc<Match>>>,
     /// The calls that are under way.
     pub(super) calls: Vec<CallRecord>,
     /// The output of templates so far, the innermost last.
     pub(super) templates: Vec<epp::Output>,
-    /// The names of variables that templates were called with, the innermost last.
+    /// The names of the arguments of running templates, the innermost last.
     pub(super) given_names: Vec<Box<[Text]>>,
     pub(super) budget: Budget,
-    /// Room for text that is being put together.
+    /// A reused buffer for building strings.
     pub(super) scratch: String,
     pub(super) logs: Vec<Log>,
     /// The keys of warnings that are given once.
     pub(super) warned: FxHashSet<String>,
-    /// Whether something is looked up again, only to find out where its value is from.
+    /// Whether a lookup is repeated only to find out where its value comes from.
     pub(super) is_quiet: bool,
     /// Whether variables of the top scope may be assigned again.
     pub(super) reassigns: bool,
 }
 
-/// The variables of a lambda or function that is running.
+/// The variables of a running lambda or function.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     /// The start of its slots.
     pub(super) base: usize,
-    /// The frame around the place where the lambda is written, or [`NO_FRAME`].
+    /// The frame around the lambda in the text, or [`NO_FRAME`].
     pub(super) parent: u32,
-    /// The program it belongs to, or [`NO_PROGRAM`] for variables that a template was called with.
+    /// The program of the code, or [`NO_PROGRAM`] for the arguments of a template.
     pub(super) program: u32,
-    /// The number of its layout in the program, or among the given names.
+    /// The number of its layout in the program, or among the names of template arguments.
     pub(super) layout: u32,
 }
 
-/// The frame belongs to no program.
+/// The `program` of a frame with the arguments of a template.
 pub(super) const NO_PROGRAM: u32 = u32::MAX;
 
 /// No type logic is running.
 pub(crate) const NO_LOGIC: u32 = u32::MAX;
 
-/// Without a frame, variables belong to the scope.
+/// Outside of all frames: variables belong to the scope.
 pub(crate) const NO_FRAME: u32 = u32::MAX;
 
-/// A place that variables are seen from.
+/// The context from which variables are resolved.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vantage {
     pub(crate) scope: ScopeId,
@@ -133,7 +133,7 @@ impl<'h> Run<'h> {
         }
     }
 
-    /// Forgets what an error left behind.
+    /// Resets the state after an error.
     pub(super) fn unwind(&mut self) {
         self.stack.clear();
         self.frames.clear();

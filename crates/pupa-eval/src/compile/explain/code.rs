@@ -1,16 +1,16 @@
-//! Facts about the code of a value: its text, its variables, and whether it is the value itself.
+//! Properties of the code of a value: its text, its variables, and whether it is a constant.
 
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 use pupa_value::Value;
 
-/// The limit for explained variables of an expression.
+/// The maximum number of variables of an expression to explain.
 const MOST_VARIABLES: usize = 20;
 
-/// A variable as it is used: `$facts['os']['family']`.
+/// The use of a variable, with the keys after it: `$facts['os']['family']`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) name: String,
-    /// The keys that follow it, as far as they are literal.
+    /// The keys, up to the first one that is not a literal.
     pub(super) keys: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn variables_of(tree: &Tree, at: ExprId) -> Vec<Use> {
     uses
 }
 
-/// The variable that an expression is, with literal keys after it or none.
+/// The variable of an expression that is a variable, with or without literal keys.
 fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
     let mut keys = Vec::new();
     let mut expr = at;
@@ -73,7 +73,7 @@ fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
     }
 }
 
-/// Whether an expression says its value itself. Here the text of a heredoc counts.
+/// Whether an expression is a constant, so that its text shows its value. A heredoc shows its text.
 pub(super) fn is_constant(tree: &Tree, at: ExprId) -> bool {
     match *tree.kind(at) {
         ExprKind::Heredoc(heredoc) => tree.is_literal(tree[heredoc].text),
