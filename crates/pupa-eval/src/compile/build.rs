@@ -271,7 +271,8 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// Reports types of resources without a title among the values of parameters, such as `File` in
+    /// Reports references with an empty title among the values of parameters, if the type can't
+    /// parse such a title.
     /// place of `File['/x']`.
     fn check_held_references(&self) -> Outcome<()> {
         for id in &self.catalog.table.order {

@@ -9,8 +9,8 @@ use super::{Evaluator, Run};
 use crate::failure::{CANCELLED, Outcome, Stop};
 use crate::limits::Limits;
 
-/// The number of steps between two checks of memory, steps and cancellation; they take a few
-/// milliseconds.
+/// The number of steps between two checks of memory, steps and cancellation. So many steps take a
+/// few milliseconds.
 const STRIDE: u32 = 1 << 14;
 
 /// The remaining amounts of the limits.
