@@ -46,7 +46,7 @@ impl Level {
     }
 }
 
-/// A message of a running program.
+/// A message that a run logs.
 #[derive(Debug, Clone)]
 pub struct Log {
     /// The level.

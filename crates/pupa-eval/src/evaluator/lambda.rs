@@ -95,9 +95,9 @@ impl Evaluator<'_> {
     where
         A: IntoIterator<Item = Value>,
     {
-        // Counts a step, since an empty body does not.
+        // An empty body counts no step of its own.
         self.run.step()?;
-        // Counts a step, since a native block may not.
+        // A block that does nothing takes time, too.
         self.run.step()?;
         let block = match block {
             Block::Lambda(block) => block,

@@ -137,7 +137,7 @@ fn no_index() -> Box<Stop> {
     error("no implicit conversion of String into Integer")
 }
 
-/// The integer value, like Ruby's `Integer()`.
+/// The integer value, like Ruby's `to_i`.
 fn whole_number(value: &Value) -> Outcome<BigInt> {
     match value {
         Value::Integer(number) => Ok(BigInt::from(*number)),
@@ -151,7 +151,7 @@ fn whole_number(value: &Value) -> Outcome<BigInt> {
     }
 }
 
-/// Ruby's error for a value that is not an integer.
+/// Ruby's error for a value without `to_i`, with its suggestions.
 fn no_whole_number(value: &Value) -> Box<Stop> {
     let mut stop = undefined_method("to_i", value);
     if let Stop::Error(error) = &mut *stop {

@@ -47,8 +47,8 @@ fn template(call: &mut Call<'_, '_>) -> Outcome {
     for arg in &args {
         call.trace(format!("Retrieving template {}", shown(arg)?));
         let Some(name) = arg.as_str() else {
-            // Compat: the reference's error about an argument that is not a path contains its text
-            // and its class.
+            // Compat: the reference checks twice whether the argument is a path, each time with a
+            // warning, and then splits it.
             let (text, class) = (inspect(arg), class_name(arg));
             let message = format!(
                 "Cannot check if {text} is an absolute path because it is a '{class}' and not a \

@@ -142,7 +142,7 @@ impl Objects<'_, '_> {
 
     fn begin_resource(&mut self, defined: &Rc<DefinedType>) -> usize {
         let place = self.begin_object(defined);
-        // The caller adds the place of the resource.
+        // The caller adds the location of the resource.
         self.evaluator.object_state.building[place].call = None;
         place
     }
@@ -157,7 +157,7 @@ impl Objects<'_, '_> {
         self.set_defaults(place).map_err(|stop| ResourceError { feature: None, stop })?;
         let name = Text::from("name");
         let titled = Given { name: name.clone(), value: title.clone().into(), is_sensitive: false };
-        // A name that is not there is the title.
+        // If the name is not given, it is the title.
         let is_named = |one: &&Given| one.name != name || !one.value.is_undef();
         for one in std::iter::once(&titled).chain(given.iter().filter(is_named)) {
             let feature = self.feature_of_key(place, &one.name.clone().into());
@@ -168,7 +168,7 @@ impl Objects<'_, '_> {
             let set = self.set_feature(place, feature, one.value.clone());
             set.map_err(ResourceError::of(&one.name))?;
             let Some(before) = before else { continue };
-            // A setter may have put the value elsewhere.
+            // A setter may have stored the value in another feature.
             let after = &self.evaluator.object_state.building[place].features;
             for (index, (before, after)) in before.iter().zip(after).enumerate() {
                 hidden[index] |= index == feature || !is_same(before, after);
@@ -193,7 +193,7 @@ impl Objects<'_, '_> {
     }
 }
 
-/// Objects that are part of the resource stay what they are; a catalog has their hash form.
+/// Contained objects are kept as objects; the catalog contains their hash form.
 fn part(feature: &Feature, stored: &Stored) -> Option<Value> {
     match stored {
         Stored::Value(value) if feature.kind == FeatureKind::Containment => Some(value.clone()),
