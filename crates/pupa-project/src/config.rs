@@ -1,7 +1,7 @@
 //! `pupa.toml`: defaults for the command line.
 //!
-//! Looked for from the working directory upwards; the first one found is the only one read.
-//! Every key is one record in [`KEYS`], so a wrong key can be answered with the right one.
+//! The file is searched for from the working directory upwards; only the first one found is read.
+//! Each key is a record in [`KEYS`], so the message about an unknown key can suggest the right one.
 
 mod options;
 mod schema;
@@ -62,7 +62,7 @@ struct Key {
     set: fn(&mut Config, &DeValue<'_>) -> Option<()>,
 }
 
-/// All keys, in the order of their names.
+/// All keys, sorted by name.
 static KEYS: &[Key] = &[
     Key {
         name: "color",

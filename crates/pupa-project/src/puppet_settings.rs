@@ -1,5 +1,5 @@
-//! The values of `$settings::…`: the defaults of the reference's server, and what is different
-//! in this run.
+//! The values of `$settings::…`: the defaults of the reference implementation's server, with the
+//! values that differ in the current run.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use pupa_value::value::Hash;
 use crate::environment::Environment;
 use Default::{Endless, Flag, List, Number, Text, Undef};
 
-/// The variables of the class `settings` by name.
+/// The variables of the class `settings`, by name.
 pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
     let certname = host_name();
     let path =
@@ -79,14 +79,14 @@ pub fn default_text(name: &str) -> Option<String> {
     }
 }
 
-/// The default of a setting.
+/// The default value of a setting.
 enum Default {
     Undef,
     Flag(bool),
     Number(i64),
-    /// More than any number.
+    /// Infinity.
     Endless,
-    /// `{certname}` is replaced by the name of the machine.
+    /// A text in which `{certname}` is replaced by the name of the machine.
     Text(&'static str),
     List(&'static [&'static str]),
 }
@@ -104,8 +104,8 @@ impl Default {
     }
 }
 
-/// The version of the reference whose behaviour edition `8` has. Modules ask which version compiles
-/// them, to know what they can rely on.
+/// The version of the reference implementation that edition `8` corresponds to, the value of
+/// `$puppetversion`. Modules compare it to find out which features they can use.
 pub const REFERENCE_VERSION: &str = "8.28.1";
 
 /// The default of the setting `vardir`.

@@ -1,4 +1,4 @@
-//! The run as Ruby code sees it: its files, its clock, its log, and Puppet.
+//! Implements the world of Ruby code with the run: its files, its clock, its log, and Puppet's API.
 
 use std::sync::Arc;
 
@@ -23,18 +23,19 @@ use crate::host::{ModuleFiles, NameKind, Owner, RubyFiles, RubyKind};
 use crate::issues;
 use crate::log::Level;
 
-/// The run, for the time that Ruby code runs in it.
+/// The run while Ruby code is running in it.
 pub(super) struct Door<'e, 'h> {
     pub(super) evaluator: &'e mut Evaluator<'h>,
 }
 
 impl Door<'_, '_> {
-    /// An error for Ruby code. Stops that are not errors, and limits, are kept and pass through.
+    /// Converts a stop to an error for Ruby code. Limits, and stops that are not errors, are kept
+    /// and pass through Ruby code.
     fn call_error(&mut self, stop: Box<Stop>) -> CallError {
         let raised = |class, message| CallError::Raised { class, message };
         match *stop {
             Stop::Error(error) if error.kind != ErrorKind::Limit => {
-                // An exception of another function in Ruby keeps its class.
+                // An exception of another Ruby function keeps its class.
                 if let Some((message, jump)) = self.evaluator.ruby_state.ruby_mut().raised.take()
                     && message == error.message
                 {
@@ -57,7 +58,7 @@ impl Door<'_, '_> {
                     Some((message.clone(), error.into()));
                 raised(class, message)
             }
-            // Ruby code may end its loops with it.
+            // Ruby code may use it to end its loops.
             Stop::Break(_) => {
                 let message = "break() from context where this is illegal".to_owned();
                 self.evaluator.ruby_state.ruby_mut().received = Some((message.clone(), stop));
@@ -239,7 +240,7 @@ impl World for Door<'_, '_> {
         self.evaluator.run.host.run_for_ruby(command).map_err(|problem| problem.0)
     }
 
-    /// Text that code prints goes to the debug log: a compiler has no output of its own.
+    /// Printed text is logged as debug message, since a compiler has no output for it.
     fn print(&mut self, text: &[u8]) {
         let text = String::from_utf8_lossy(text);
         for line in text.lines().filter(|line| !line.is_empty()) {
@@ -466,7 +467,7 @@ impl Puppet for Door<'_, '_> {
             (entry.location.source.name().to_owned(), entry.location.start().line)
         };
         let mut places: Vec<_> = trace.map(place).collect();
-        // Compat: the main manifest as a whole is the outermost call.
+        // Compat: the main manifest is the outermost call.
         if let Some(main) = self.evaluator.run.programs().first() {
             places.push((main.tree.source().name().to_owned(), 0));
         }
@@ -497,8 +498,8 @@ impl Puppet for Door<'_, '_> {
         }
     }
 
-    /// Compat: Puppet 7 had another default. A module that supports no later version gets it, so
-    /// that it warns of functions that its time called deprecated, instead of failing.
+    /// Compat: Puppet 7 had another default. A module that does not support later versions sees
+    /// that default, so that deprecated functions log warnings instead of failing.
     fn setting_in(&mut self, name: &str, file: &str) -> Option<Value> {
         if name == "strict"
             && self.evaluator.run.settings.strict_is_default

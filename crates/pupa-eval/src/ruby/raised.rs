@@ -1,4 +1,4 @@
-//! Exceptions of Ruby code as errors of the run.
+//! Converts exceptions of Ruby code to errors of the run.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ const FILES: &str = "Ruby code may read files of the environment and its modules
                      allows others), and write files below the directory of `--ruby-vardir` only";
 
 impl RubyCode<'_, '_> {
-    /// An exception of a function, as the reference passes it on. One that says where it comes
-    /// from stays as it is.
+    /// The error for an exception of a function, as the reference reports it. A message that
+    /// already has a location is kept.
     pub(super) fn raised_by_call(&mut self, raised: &Raised) -> Box<Stop> {
         if let Some(missing) = &raised.missing {
             return self.missing_piece(missing, raised);
@@ -38,8 +38,8 @@ impl RubyCode<'_, '_> {
         issues::puppet_error(&raised.message).traced(self.evaluator.run.call_trace()).into()
     }
 
-    /// An exception as the reference passes it on: an error of the call that is under way, or, for
-    /// exceptions that are no `StandardError`, its message alone.
+    /// The error for an exception, as the reference reports it: an error of the current call; or,
+    /// for an exception outside of `StandardError`, only its message.
     pub(crate) fn ruby_error(
         &mut self,
         raised: &Raised,
@@ -61,7 +61,7 @@ impl RubyCode<'_, '_> {
         issues::ruby_error(&raised.message).traced(self.evaluator.run.call_trace()).into()
     }
 
-    /// The error for something that Pupa does not have.
+    /// The error for an unsupported feature of Ruby or Puppet.
     fn missing_piece(&self, missing: &str, raised: &Raised) -> Box<Stop> {
         let place = raised.backtrace.first().and_then(|line| place_of(line).rsplit_once(':'));
         let message = format!(
@@ -99,7 +99,7 @@ impl RubyCode<'_, '_> {
     }
 }
 
-/// The file and line of a line of a backtrace.
+/// The file and line in a line of a backtrace.
 fn place_of(line: &str) -> &str {
     line.split(":in ").next().unwrap_or(line)
 }
