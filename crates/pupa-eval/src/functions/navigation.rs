@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_paths_are_told() {
+    fn malformed_paths_are_reported() {
         for path in ["a..b", ".a", "a.", "a.'b", "'a'b", "a'b'"] {
             assert_eq!(shown(path), "Syntax error in dotted-navigation string", "{path}");
         }

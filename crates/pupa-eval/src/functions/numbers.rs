@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimal_numbers_are_told_from_others() {
+    fn decimal_numbers_are_recognised() {
         assert!(["1.5", "-1.50", "0.0"].into_iter().all(is_fraction));
         assert!(!["1.", ".5", "1.2.3", "1", "--1.5", "1.-5"].into_iter().any(is_fraction));
         assert!(["0", "-12"].into_iter().all(is_whole));

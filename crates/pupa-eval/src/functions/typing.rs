@@ -183,7 +183,7 @@ fn new(call: &mut Call<'_, '_>) -> Outcome {
         && t.is_instance(value)
     {
         // Compat: the block is not asked about what is an instance already.
-        // Pinned by `quirk-instances-are-not-asked-about`.
+        // Pinned by `quirk-instances-are-not-compared`.
         return Ok(value.clone());
     }
     if let Some(object) = call.construct(&t, &args) {

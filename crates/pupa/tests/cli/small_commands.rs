@@ -57,7 +57,7 @@ fn shells_are_completed() {
 }
 
 #[test]
-fn what_puppet_s_commands_understand_is_completed() {
+fn options_of_puppet_commands_are_completed() {
     let script = Sandbox::new(&[]).run(&["completions", "bash"]).out;
     let offered = |command: &str| -> Vec<String> {
         let (_, section) = script.split_once(&format!("        {command})\n")).unwrap();
@@ -132,7 +132,7 @@ fn manual_pages_are_written() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn the_version_is_printed() {
     let expected = format!("pupa {}\n", env!("CARGO_PKG_VERSION"));
     Sandbox::new(&[]).run(&["--version"]).expect(0, &expected, "");
 }
@@ -172,7 +172,7 @@ fn every_help_has_an_example() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_an_error() {
     for args in [&["--version"][..], &["check", "--help"], &["explain"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let output = std::process::Command::new(PUPA).args(args).stdout(full).output().unwrap();

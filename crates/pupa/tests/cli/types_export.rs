@@ -53,7 +53,7 @@ fn the_same_definitions_give_the_same_bytes() {
 }
 
 #[test]
-fn logic_goes_where_it_is_told() {
+fn options_decide_where_logic_is_written() {
     let sandbox = Sandbox::new(&[("user.pp", USER)]);
     let files = |options: &[&str], directory: &str| {
         export(&sandbox, &[options, &["-q", "-o", directory, "user.pp"]].concat())
@@ -143,7 +143,7 @@ fn without_extensions_there_are_no_types() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn unwritable_output_is_an_error() {
     let sandbox = Sandbox::new(&[("user.pp", USER), ("file", "")]);
     let ran = export(&sandbox, &["-o", "file/below", "user.pp"]);
     assert_eq!(ran.code, 2);
