@@ -3,7 +3,7 @@
 //! A compiler runs functions, data types, the definitions of resource types, templates, and the files
 //! that they require. Of a resource type, and of files that only types require, it runs the code that
 //! is executed when the file is loaded; methods of instances run on agents. Providers, facts, tests
-//! and tasks are no concern of a compiler.
+//! and tasks do not concern a compiler.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! This machine.
+//! The implementation of `System` on this machine.
 
 use std::fs::{self, File, FileType, Metadata};
 use std::io;

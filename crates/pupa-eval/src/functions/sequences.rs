@@ -15,7 +15,7 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "reverse_each",
-        doc: "Runs over something from its last element to its first.\n\n\
+        doc: "Runs over a value from its last element to its first.\n\n\
               Without a block the result is an iterator, which can be given to other iterating \
               functions; nothing is copied. With a block, the block is called for each element and \
               the result is `undef`. An entry of a hash is an array of key and value.",
@@ -35,7 +35,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "step",
-        doc: "Runs over every so manieth element of something, beginning with the first.\n\n\
+        doc: "Runs over every n-th element of a value, beginning with the first.\n\n\
               Without a block the result is an iterator, which can be given to other iterating \
               functions; nothing is copied. With a block, the block is called for each element \
               that is not left out, and the result is `undef`.",
@@ -55,21 +55,22 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "tree_each",
-        doc: "Runs over everything that nested arrays, hashes and objects hold.\n\n\
+        doc: "Runs over all values in nested arrays, hashes and objects.\n\n\
               A block with two parameters gets the path to a value, as an array of keys and \
               indices, and the value; one with one parameter gets the value. The result is the \
               tree. Without a block the result is an iterator over arrays of path and value.\n\n\
               Options, as a hash in the second argument:\n\n\
-              * `order`: `depth_first`, as it is without the option, or `breadth_first`\n\
-              * `include_root`: whether the tree itself comes, with the path `[]`; yes by default\n\
-              * `include_containers`: whether containers come; yes by default. When not, the root \
-              does not come either\n\
-              * `include_values`: whether values that are no containers come; yes by default, and \
-              always with `breadth_first`\n\
-              * `container_type`: what counts as a container and is walked into; \
-              `Variant[Array, Hash, Object]` by default\n\
-              * `include_refs`: whether attributes of objects that are references come; no by \
-              default",
+              * `order`: `depth_first`, the default, or `breadth_first`\n\
+              * `include_root`: whether the tree itself is included, with the path `[]`; yes by \
+              default\n\
+              * `include_containers`: whether containers are included; yes by default. Without \
+              them, the root is left out too\n\
+              * `include_values`: whether other values than containers are included; yes by \
+              default, and always with `breadth_first`\n\
+              * `container_type`: the type of values that are walked into; `Variant[Array, Hash, \
+              Object]` by default\n\
+              * `include_refs`: whether attributes of objects that are references are included; no \
+              by default",
         examples: &[
             Example {
                 code: "Array(tree_each({a => [1]}))",

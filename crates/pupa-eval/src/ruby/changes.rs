@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{RubyCode, RubyState};
 use crate::evaluator::scope::{ScopeId, TOP};
 
-/// The owners of a changed value that are no places: the list of changes and the machine.
+/// The owners of a changed value besides places: the list of changes and the machine.
 const OWN_REFERENCES: usize = 2;
 
 /// The owners of a collection that was made anew: its list. The machine does not know most of them,

@@ -443,7 +443,7 @@ fn constant(tree: &Tree, expr: ExprId) -> Option<&str> {
     }
 }
 
-/// Whether the strings in the parameters of a type are no titles of resources.
+/// Whether the strings in the parameters of a type are other values than titles.
 fn is_type_with_texts(name: &str) -> bool {
     !matches!(builtin::lookup(name), None | Some(Type::Resource(_)))
 }

@@ -14,7 +14,7 @@ use crate::file_cache::paths_in;
 const PROVIDERS: &str = "puppet/provider/";
 
 /// The parts of `lib` that the reference loads by name from every directory of the module path, also
-/// from those that are no modules: their names are wrong, or an earlier module has their name.
+/// from those that are not modules: their names are wrong, or an earlier module has their name.
 const AUTOLOADED: [&str; 3] = ["puppet/type/", PROVIDERS, "puppet/parser/functions/"];
 
 /// The `lib` directories of a module path, listed when they are first needed.

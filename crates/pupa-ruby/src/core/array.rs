@@ -1,4 +1,4 @@
-//! `Array`.
+//! The Ruby class `Array`.
 
 pub(crate) mod access;
 mod build;

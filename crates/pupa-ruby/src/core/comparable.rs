@@ -1,4 +1,4 @@
-//! `Comparable`.
+//! The Ruby module `Comparable`.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! `Encoding`.
+//! The Ruby class `Encoding`.
 
 use crate::core::class;
 use crate::core::string::chars::{self, encoding_name};

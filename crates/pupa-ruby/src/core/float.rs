@@ -1,4 +1,4 @@
-//! `Float`.
+//! The Ruby class `Float`.
 
 pub(crate) mod round;
 

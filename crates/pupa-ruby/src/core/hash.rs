@@ -1,4 +1,4 @@
-//! `Hash`.
+//! The Ruby class `Hash`.
 
 mod build;
 mod change;

@@ -1,4 +1,4 @@
-//! `Range`.
+//! The Ruby class `Range`.
 
 mod bounds;
 mod each;

@@ -1,4 +1,4 @@
-//! `Regexp`.
+//! The Ruby class `Regexp`.
 
 pub mod match_data;
 mod union;

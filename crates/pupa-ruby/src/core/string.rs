@@ -1,4 +1,4 @@
-//! `String`.
+//! The Ruby class `String`.
 
 pub(crate) mod case;
 pub(crate) mod chars;

@@ -1,4 +1,4 @@
-//! `Symbol`.
+//! The Ruby class `Symbol`.
 
 use crate::core::class;
 use crate::core::string::{case, chars, succ};

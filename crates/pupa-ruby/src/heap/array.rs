@@ -1,4 +1,4 @@
-//! Arrays.
+//! Array objects on the heap.
 
 use crate::value::{ClassId, Value};
 

@@ -1,4 +1,4 @@
-//! Ranges.
+//! Range objects on the heap.
 
 use crate::value::{ClassId, Value};
 

@@ -1,4 +1,4 @@
-//! `Base64`.
+//! The library module `Base64`.
 
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};

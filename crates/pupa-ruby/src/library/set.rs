@@ -1,4 +1,4 @@
-//! `Set`.
+//! The library class `Set`.
 
 mod algebra;
 mod change;

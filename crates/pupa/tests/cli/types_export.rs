@@ -85,7 +85,7 @@ fn one_file_can_be_printed() {
         2,
         "",
         "error: `--output -` prints one file, but there are 3: puppet.ecore, puppet.impl.xmi, \
-         puppet-ast.ecore; name a directory, or ask for less with --impl none\n",
+         puppet-ast.ecore; name a directory, or write fewer files with --impl none\n",
     );
 }
 
@@ -133,7 +133,7 @@ fn files_that_would_be_one_are_refused() {
 }
 
 #[test]
-fn without_extensions_there_are_no_types() {
+fn types_need_extensions() {
     let sandbox = Sandbox::new(&[("user.pp", USER)]);
     let ran = export(&sandbox, &["--no-extensions", "user.pp"]);
     assert_eq!(ran.code, 2);

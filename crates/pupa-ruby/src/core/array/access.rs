@@ -1,4 +1,4 @@
-//! Reading elements.
+//! Methods that read elements of arrays.
 
 use super::own;
 use crate::core::enumerator::arithmetic;

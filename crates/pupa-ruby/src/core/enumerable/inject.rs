@@ -1,4 +1,4 @@
-//! `inject`.
+//! The method `Enumerable#inject`.
 
 use std::cell::Cell;
 use std::rc::Rc;

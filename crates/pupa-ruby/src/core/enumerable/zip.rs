@@ -1,4 +1,4 @@
-//! `zip`.
+//! The method `Enumerable#zip`.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! `Dir`.
+//! The Ruby class `Dir`.
 
 use super::{file, file_error, glob};
 use crate::heap::Payload;

@@ -1,4 +1,4 @@
-//! `File::Stat`.
+//! The Ruby class `File::Stat`.
 
 use crate::core::class;
 use crate::heap::Payload;

@@ -1,4 +1,4 @@
-//! `Complex`.
+//! The Ruby class `Complex`.
 //!
 //! The parts of a complex number are real numbers of any class, so that most arithmetic goes
 //! through the functions of [`tower`](super::tower).

@@ -1,4 +1,4 @@
-//! `Rational`.
+//! The Ruby class `Rational`.
 
 use num_traits::{Signed, Zero};
 

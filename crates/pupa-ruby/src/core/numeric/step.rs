@@ -1,4 +1,4 @@
-//! `Numeric#step`.
+//! The method `Numeric#step`.
 
 use super::tower;
 use crate::core::class;

@@ -1,4 +1,4 @@
-//! `Array#pack`.
+//! The method `Array#pack`.
 
 use num_bigint::{BigInt, Sign};
 

@@ -1,4 +1,4 @@
-//! `MatchData`.
+//! The Ruby class `MatchData`.
 
 use pupa_value::regexp::{RegexpOptions, Span, escape};
 

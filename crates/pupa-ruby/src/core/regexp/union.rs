@@ -1,4 +1,4 @@
-//! `Regexp.union`.
+//! The method `Regexp.union`.
 
 use pupa_value::regexp::{Regexp, RegexpOptions, escape};
 

@@ -1,4 +1,4 @@
-//! Unicode normalization.
+//! Unicode normalization of strings.
 
 use unicode_normalization::UnicodeNormalization;
 

@@ -1,4 +1,4 @@
-//! `split`.
+//! The method `String#split`.
 
 use memchr::memmem;
 

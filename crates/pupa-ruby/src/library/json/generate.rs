@@ -1,4 +1,4 @@
-//! Writing JSON.
+//! The conversion of Ruby values to JSON.
 
 use super::state::StateData;
 use crate::core::class;

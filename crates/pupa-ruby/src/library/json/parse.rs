@@ -1,4 +1,4 @@
-//! Reading JSON.
+//! The conversion of JSON to Ruby values.
 //!
 //! Arrays say at which character they stopped. Objects do not: an object is as a whole what was
 //! not expected, by the array around it or by the document.
