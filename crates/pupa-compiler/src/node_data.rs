@@ -100,7 +100,7 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
     // Classifiers written in Ruby may print symbols.
     let options = Options { symbols: SymbolHandling::AsStrings, classes: &[], file: None };
     let data = yaml::read(text, options).map_err(|unreadable| wrong(unreadable.message))?;
-    let Value::Hash(said) = &data.value else { return Err(wrong("it is no hash".to_owned())) };
+    let Value::Hash(said) = &data.value else { return Err(wrong("it is not a hash".to_owned())) };
     let mut data = NodeData::default();
     for (key, value) in said.iter() {
         match (key.as_str(), value) {
@@ -109,9 +109,9 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
             (Some("parameters"), Value::Hash(parameters)) => {
                 data.parameters = parameters.as_ref().clone();
             }
-            (Some("parameters"), _) => return Err(wrong("`parameters` is no hash".to_owned())),
+            (Some("parameters"), _) => return Err(wrong("`parameters` is not a hash".to_owned())),
             (Some("environment"), Value::String(name)) => data.environment = Some(name.to_string()),
-            (Some("environment"), _) => return Err(wrong("`environment` is no text".to_owned())),
+            (Some("environment"), _) => return Err(wrong("`environment` is not a string".to_owned())),
             (Some(_), _) => {}
             (None, _) => return Err(wrong("a key is not a string or symbol".to_owned())),
         }
@@ -121,7 +121,7 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
 
 fn classes(value: &Value) -> Result<Vec<(String, Hash)>, String> {
     let name = |value: &Value| {
-        value.as_str().map(str::to_owned).ok_or_else(|| "the name of a class is no text".to_owned())
+        value.as_str().map(str::to_owned).ok_or_else(|| "the name of a class is not a string".to_owned())
     };
     match value {
         Value::String(single) => Ok(vec![(single.to_string(), Hash::new())]),
@@ -131,7 +131,7 @@ fn classes(value: &Value) -> Result<Vec<(String, Hash)>, String> {
                 Value::Hash(parameters) => Ok((name(class)?, parameters.as_ref().clone())),
                 Value::Undef => Ok((name(class)?, Hash::new())),
                 Value::String(text) if text.is_empty() => Ok((name(class)?, Hash::new())),
-                _ => Err(format!("the parameters of class {} are no hash", name(class)?)),
+                _ => Err(format!("the parameters of class {} are not a hash", name(class)?)),
             };
             classes.iter().map(class).collect()
         }

@@ -1,4 +1,4 @@
-//! Runs programs.
+//! The evaluator, which runs programs.
 //!
 //! ```text
 //! Evaluator   evaluates: expressions, calls, templates

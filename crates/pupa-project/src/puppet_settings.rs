@@ -353,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_speak_of_this_run() {
+    fn settings_describe_the_current_run() {
         let environment =
             Environment::open(&pupa_system::Disk, None, &["/a".into(), "/b".into()]).unwrap();
         let settings = Settings { strict: Strict::Warning, ..Settings::default() };

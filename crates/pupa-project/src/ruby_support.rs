@@ -1,9 +1,9 @@
 //! Finds the uses of unsupported Ruby and Puppet features in the Ruby code of modules.
 //!
-//! Only code that a compiler runs is checked: functions, data types, definitions of resource types,
-//! templates, and the files that they require. Of a resource type, and of files that only resource
-//! types require, a compiler runs the code that is executed when the file is loaded; instance
-//! methods run on agents. Providers, facts, tests and tasks are not checked.
+//! A compiler runs functions, data types, the definitions of resource types, templates, and the files
+//! that they require. Of a resource type, and of files that only types require, it runs the code that
+//! is executed when the file is loaded; methods of instances run on agents. Providers, facts, tests
+//! and tasks do not concern a compiler.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};

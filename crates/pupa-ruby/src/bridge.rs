@@ -432,8 +432,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Converts a string. Encodings other than UTF-8 are converted; bytes that are not valid text
-    /// become binary data.
+    /// A string. Other encodings than UTF-8 are converted; bytes other than text become binary data.
     fn string_to_puppet(&mut self, id: StrId) -> PuppetValue {
         let string = self.string(id);
         let converted = match string.encoding {

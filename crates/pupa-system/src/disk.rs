@@ -1,4 +1,4 @@
-//! The system of this machine: its disk, its processes and its clock.
+//! The implementation of `System` on this machine.
 
 use std::fs::{self, File, FileType, Metadata};
 use std::io;

@@ -227,7 +227,7 @@ pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     match std::fs::metadata(&path) {
         Ok(found) if found.is_dir() => Err("it is a directory, not a file".to_owned()),
         Ok(_) if path.is_file() => Ok(path),
-        Ok(_) => Err("it is no regular file".to_owned()),
+        Ok(_) => Err("it is not a regular file".to_owned()),
         Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             Err("it may not be read: permission denied".to_owned())
         }

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_none_is_told_in_ruby_s_words() {
+    fn values_without_an_order_have_the_error_of_ruby() {
         let failed = ordered(&"a".into(), &1.into());
         assert_eq!(message(failed), "comparison of String with 1 failed");
         let failed = ordered(&1.into(), &"a".into());

@@ -1,4 +1,4 @@
-//! `Float`: the table of its methods, and conversions. Rounding is in `round`.
+//! The Ruby class `Float`.
 
 pub(crate) mod round;
 

@@ -1,4 +1,4 @@
-//! `Regexp`: construction, matching, `inspect`, encodings and `escape`.
+//! The Ruby class `Regexp`.
 
 pub mod match_data;
 mod union;

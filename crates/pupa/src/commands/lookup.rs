@@ -299,7 +299,7 @@ impl Asker<'_> {
         let text = self.args.value_type.as_deref().unwrap_or_default();
         match self.called_as {
             CalledAs::Pupa => {
-                output.usage_error(format_args!("'{text}' of --type is no type: {message}"))
+                output.usage_error(format_args!("invalid type '{text}' of --type: {message}"))
             }
             CalledAs::Puppet => self.refuse(message, output),
         }

@@ -1,4 +1,4 @@
-//! `Dir`: reading directories, `Dir.glob`, and the working directory.
+//! The Ruby class `Dir`.
 
 use super::{change, file, file_error, glob};
 use crate::heap::Payload;

@@ -1,4 +1,4 @@
-//! `Complex`: the class and its arithmetic.
+//! The Ruby class `Complex`.
 //!
 //! The parts of a complex number are real numbers of any class, so most arithmetic uses the
 //! functions of [`tower`](super::tower).

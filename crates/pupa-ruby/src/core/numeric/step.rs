@@ -1,4 +1,4 @@
-//! `Numeric#step`, and the sizes of its enumerators.
+//! The method `Numeric#step`.
 
 use super::tower;
 use crate::core::class;

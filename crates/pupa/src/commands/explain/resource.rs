@@ -30,7 +30,7 @@ pub(super) fn run(args: &ExplainArgs, settings: &Settings, output: &mut Output) 
     };
     if !resource.ends_with(']') || !resource.contains('[') {
         return output.usage_error(format_args!(
-            "`{resource}` is no reference to a resource, such as 'File[/etc/motd]'"
+            "`{resource}` is not a resource reference such as 'File[/etc/motd]'"
         ));
     }
     let names = vec![node.clone()];
