@@ -359,6 +359,7 @@ mod tests {
                 max_elements: Some(1000),
                 max_text: Some(4096),
                 max_resources: Some(5000),
+                ..Bounds::default()
             },
             options: Vec::new(),
         };

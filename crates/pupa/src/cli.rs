@@ -259,7 +259,7 @@ pub(crate) struct ErbArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ErbAction {
     /// Render templates and print the text
-    Render(ErbRenderArgs),
+    Render(Box<ErbRenderArgs>),
     /// Report syntax errors, as `pupa check` does
     Check(CheckArgs),
     /// Translate a template to EPP, as far as that is certain, and print it

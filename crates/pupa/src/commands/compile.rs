@@ -157,15 +157,18 @@ fn write_to(
     args: &CompileArgs,
     write: &mut dyn FnMut(&str),
 ) -> Result<(), CompileError> {
-    let wrong = |message: String| CompileError::other(message);
-    let result = match args.format {
-        CatalogFormat::Json => catalog.write_identified_json(write).map(|()| write("\n")),
-        CatalogFormat::Text => Ok(write(&catalog.listing())),
-        CatalogFormat::Dot => Ok(write(&graph::to_dot(catalog, &graph_options(args)))),
-        CatalogFormat::Svg => Ok(write(&graph::to_svg(catalog, &graph_options(args)))),
-    };
-    if let Some(exceeded) = pupa_meter::exceeded() {
-        return Err(wrong(exceeded.to_string()));
+    let mut result = Ok(());
+    match args.format {
+        CatalogFormat::Json => {
+            result = catalog.write_identified_json(write);
+            write("\n");
+        }
+        CatalogFormat::Text => write(&catalog.listing()),
+        CatalogFormat::Dot => write(&graph::to_dot(catalog, &graph_options(args))),
+        CatalogFormat::Svg => write(&graph::to_svg(catalog, &graph_options(args))),
     }
-    result.map_err(|error| wrong(error.message))
+    match pupa_meter::exceeded() {
+        Some(exceeded) => Err(CompileError::other(exceeded.to_string())),
+        None => result.map_err(|error| CompileError::other(error.message)),
+    }
 }

@@ -83,8 +83,8 @@ fn files_outside_of_the_directory_stay() {
     ];
     for change in changes {
         let sandbox = sandbox();
-        let text = format!("<% {change} %>");
-        sandbox.write("env/modules/kept/templates/t.erb", text.as_bytes());
+        let template = format!("<% {change} %>");
+        sandbox.write("env/modules/kept/templates/t.erb", template.as_bytes());
         sandbox
             .write("env/manifests/site.pp", b"notify { 'n': message => template('kept/t.erb') }\n");
         let ran = compile(&sandbox, "one.json", &["--ruby-vardir", "var"]);
