@@ -68,7 +68,7 @@ struct LevelPath {
     path: String,
     ending: Option<String>,
     is_glob: bool,
-    /// The variable that stands for elements of another one.
+    /// The name in the path for an element of a variable.
     mapped: Option<String>,
 }
 

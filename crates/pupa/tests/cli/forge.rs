@@ -98,7 +98,7 @@ fn modules_are_installed_from_a_forge() {
 
     install(&[]).expect(0, "", "installed saz-sudo 8.0.0\n1 module installed, 0 kept\n");
     assert!(installed().contains("sudo 8.0.0"), "{}", installed());
-    // What is there is not asked for again, and the cache answers where it can.
+    // An installed module is not asked for again, and the cache answers where it can.
     let asked = forge.requests.lock().unwrap().len();
     install(&[]).expect(0, "", "0 modules installed, 1 kept\n");
     assert_eq!(forge.requests.lock().unwrap().len(), asked);
