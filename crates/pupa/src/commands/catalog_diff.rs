@@ -66,7 +66,7 @@ fn compared(
             match is_environment {
                 [true, true] => {
                     let sides = [old, new].map(|path| environments::side_on_disk(path));
-                    environments::compared(args, &sides, &options, settings, output)
+                    environments::compared(args, &sides, None, &options, settings, output)
                         .map_err(|error| format!("{error:#}"))
                 }
                 [false, false] => directories(old, new, limit, &options),
@@ -129,7 +129,8 @@ fn revisions_compared(
     if sides.changed.is_empty() {
         output.err(&one_line(Level::Notice, "no file differs between the revisions", colors));
     }
-    environments::compared(args, &[sides.old, sides.new], options, settings, output)
+    let both = [sides.old, sides.new];
+    environments::compared(args, &both, Some(&sides.changed), options, settings, output)
 }
 
 /// Two paths as they are, or the other way around.

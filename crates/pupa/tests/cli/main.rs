@@ -15,6 +15,7 @@ mod explain_resource;
 mod faces;
 mod facts;
 mod faulty_data;
+mod forge;
 mod formats;
 mod functions;
 mod hostile_programs;

@@ -1,13 +1,14 @@
 //! Two environments: the same nodes are compiled in both.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use pupa_catalog::catalog::Catalog;
-use pupa_catalog::diff::{DiffOptions, NodeDiff, compare_node};
+use pupa_catalog::diff::{CatalogDiff, DiffOptions, NodeDiff, NodeOutcome, compare_node};
 use pupa_compiler::compiler::{Compiled, Content, Many};
+use pupa_compiler::impact::{self, Touched};
 use pupa_project::served_files::{MissingSource, ServedFiles};
 use pupa_system::{Cancellation, Disk};
 
@@ -33,6 +34,7 @@ pub(super) fn side_on_disk(directory: &Path) -> Side {
 pub(super) fn compared(
     args: &CatalogDiffArgs,
     sides: &[Side; 2],
+    changed: Option<&[PathBuf]>,
     options: &DiffOptions,
     settings: &Settings,
     output: &mut Output,
@@ -43,8 +45,23 @@ pub(super) fn compared(
         "OLD and NEW are the environments to compare; --environment-dir names another"
     );
     let names = node_names(&args.nodes, settings.max_file_size)?;
-    let old = compilation(args, old_side, names.clone(), settings)?;
-    let new = compilation(args, new_side, names, settings)?;
+    let mut old = compilation(args, old_side, names.clone(), settings)?;
+    let mut new = compilation(args, new_side, names, settings)?;
+    let colors = settings.colors(Stream::Err).into();
+    let mut nodes = Vec::new();
+    if let Some(changed) = changed.filter(|_| !args.all) {
+        let skipped = untouched(&old, &new, changed)?;
+        if !skipped.is_empty() {
+            output.err(&one_line(Level::Notice, &skipped_note(&skipped, &new), colors));
+            for side in [&mut old, &mut new] {
+                side.fleet.names.retain(|name| !skipped.contains(name));
+            }
+            let same =
+                |node| NodeDiff { node, outcome: NodeOutcome::Compared(CatalogDiff::default()) };
+            nodes.extend(skipped.into_iter().map(same));
+        }
+    }
+    let (old, new) = (old, new);
     for side in [&old, &new] {
         output.err(&side.remarks(settings.colors(Stream::Err).into()));
     }
@@ -63,7 +80,7 @@ pub(super) fn compared(
         },
         |()| {},
     )?;
-    let mut nodes = Vec::with_capacity(kept.len());
+    nodes.reserve(kept.len());
     compile(
         &new,
         "new",
@@ -77,10 +94,36 @@ pub(super) fn compared(
         |node| nodes.push(node),
     )?;
     nodes.sort_by(|a, b| a.node.cmp(&b.node));
-    let colors = settings.colors(Stream::Err).into();
     output.err(&old_files.findings("old", colors));
     output.err(&new_files.findings("new", colors));
     Ok(nodes)
+}
+
+/// The nodes that the changed files certainly do not touch, on either side.
+fn untouched(
+    old: &Compilation,
+    new: &Compilation,
+    changed: &[PathBuf],
+) -> Result<BTreeSet<String>> {
+    let mut all: BTreeSet<String> = new.fleet.names.iter().cloned().collect();
+    for side in [old, new] {
+        match impact::touched(side.compilers.first().project(), changed, &side.fleet)? {
+            Touched::All(_) => return Ok(BTreeSet::new()),
+            Touched::Only(names) => all.retain(|name| !names.contains(name)),
+        }
+    }
+    Ok(all)
+}
+
+fn skipped_note(skipped: &BTreeSet<String>, new: &Compilation) -> String {
+    let names: Vec<&str> = skipped.iter().map(String::as_str).collect();
+    format!(
+        "{} of {} nodes are not compiled, since no changed file is one of theirs (--all compiles \
+         them): {}",
+        skipped.len(),
+        new.fleet.names.len(),
+        listed(&names)
+    )
 }
 
 /// The files of modules that the catalogs of a side refer to.
