@@ -195,7 +195,7 @@ def main():
     options = options.parse_args()
     if options.templates:
         return templates(options)
-    ours = [options.pupa, "ruby"] if os.path.basename(options.pupa) == "pupa" else [options.pupa]
+    ours = [options.pupa, "ruby"] if "pupa" in os.path.basename(options.pupa) else [options.pupa]
     theirs = [options.ruby, "--disable=gems"]
     ratios, failures = [], 0
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pupa_data::{Duplicate, Place, Places};
 use pupa_hiera::files::{Conformance, Content, DataFile, DataFileError, DataHash, Format};
 use pupa_hiera::key::is_of_module;
-use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::Source;
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
@@ -13,9 +13,9 @@ use rustc_hash::FxHashSet;
 use crate::anchors::holders;
 use crate::data_uses::{Use, data_uses};
 use crate::file_names::FileNames;
-use crate::finding::Finding;
 use crate::issues::MALFORMED_DATA;
 use crate::levels::Reached;
+use crate::place::diagnostic_at;
 use crate::rules::ignored_parts::ignored_parts;
 use pupa_project::files::Files;
 use pupa_project::reading::{self, Loaded};
@@ -36,7 +36,7 @@ pub(super) struct DataText {
     /// The places of keys whose values hold a part that aliases repeat.
     pub(super) repeated: FxHashSet<Place>,
     /// The findings about it.
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<Diagnostic>,
 }
 
 /// An entry of a data file.
@@ -78,10 +78,7 @@ impl DataText {
             findings: Vec::new(),
         };
         match error {
-            Some(error) => {
-                let source = Arc::clone(&text.source);
-                text.findings.push(Finding { source, diagnostic: *error });
-            }
+            Some(error) => text.findings.push(*error),
             None => text.understand(&name, format),
         }
         text
@@ -146,8 +143,8 @@ impl DataText {
         issue: &'static pupa_syntax::diagnostic::Issue,
         place: Option<Place>,
         message: impl Into<String>,
-    ) -> Finding {
-        Finding::new(issue, &self.source, place, message)
+    ) -> Diagnostic {
+        diagnostic_at(issue, &self.source, place, message)
     }
 
     fn check(&mut self, file: DataFile, format: Format) {
@@ -163,7 +160,7 @@ impl DataText {
         self.findings = findings;
     }
 
-    fn malformed(&self, format: Format) -> Vec<Finding> {
+    fn malformed(&self, format: Format) -> Vec<Diagnostic> {
         let Some(file) = &self.file else { return Vec::new() };
         match &file.content {
             Content::Other(value) if format == Format::Yaml => {
@@ -171,7 +168,7 @@ impl DataText {
                 let is_empty = matches!(value, Value::Undef | Value::Boolean(false));
                 let severity = if is_empty { Severity::Warning } else { Severity::Error };
                 let finding = self.finding(&MALFORMED_DATA, None, message);
-                vec![finding.with(|diagnostic| diagnostic.severity(severity))]
+                vec![finding.severity(severity)]
             }
             Content::Other(_) => {
                 vec![self.finding(&MALFORMED_DATA, None, "the file holds no hash")]
@@ -180,7 +177,7 @@ impl DataText {
         }
     }
 
-    fn unfit(&self, data: &DataHash) -> Vec<Finding> {
+    fn unfit(&self, data: &DataHash) -> Vec<Diagnostic> {
         let unfit = self.entries().filter_map(|entry| {
             let what = match data.get(entry.key)?.1.conformance {
                 Conformance::RichData => return None,

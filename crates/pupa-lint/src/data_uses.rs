@@ -3,12 +3,12 @@
 use pupa_data::{Place, Places};
 use pupa_hiera::interpolate::{Expression, Method, expressions};
 use pupa_hiera::key::LOOKUP_OPTIONS;
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_value::Value;
 
 use pupa_project::index::root;
 
 use crate::data_text::{DataText, Entry};
-use crate::finding::Finding;
 use crate::issues::{MALFORMED_DATA, MALFORMED_LOOKUP_OPTIONS};
 
 /// A lookup in a value.
@@ -21,7 +21,7 @@ pub(super) struct Use {
 }
 
 /// Returns the lookups in the values of a file, and the errors of their interpolation.
-pub(super) fn data_uses(text: &DataText) -> (Vec<Use>, Vec<Finding>) {
+pub(super) fn data_uses(text: &DataText) -> (Vec<Use>, Vec<Diagnostic>) {
     let mut scan = Scan { text, uses: Vec::new(), findings: Vec::new() };
     for entry in text.entries() {
         each_text(entry.value, entry.places, &mut |text, place| scan.string(entry, text, place));
@@ -32,7 +32,7 @@ pub(super) fn data_uses(text: &DataText) -> (Vec<Use>, Vec<Finding>) {
 struct Scan<'d> {
     text: &'d DataText,
     uses: Vec<Use>,
-    findings: Vec<Finding>,
+    findings: Vec<Diagnostic>,
 }
 
 impl Scan<'_> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pupa_syntax::source::Source;
 use rustc_hash::FxHashMap;
 
-use crate::finding::Finding;
+use pupa_syntax::diagnostic::Diagnostic;
 
 /// The naming of files: those below a directory by their path from there.
 #[derive(Debug, Clone, Default)]
@@ -17,15 +17,15 @@ pub struct FileNames {
 
 impl FileNames {
     /// Renames the sources of findings about code, which an index names by their paths.
-    pub(super) fn apply(&self, findings: &mut [Finding]) {
+    pub(super) fn apply(&self, findings: &mut [Diagnostic]) {
         let mut renamed: FxHashMap<String, Arc<Source>> = FxHashMap::default();
-        for finding in findings {
-            let path = finding.source.name();
+        for location in findings.iter_mut().flat_map(Diagnostic::locations_mut) {
+            let path = location.source.name();
             let name = self.name(Path::new(path));
             if name != path {
-                let make = || Arc::new(Source::new(name, finding.source.text()));
+                let make = || Arc::new(Source::new(name, location.source.text()));
                 let source = renamed.entry(path.to_owned()).or_insert_with(make);
-                finding.source = Arc::clone(source);
+                location.source = Arc::clone(source);
             }
         }
     }

@@ -25,20 +25,19 @@ pupa_syntax::issues! {
     /// not see all of the file: it begins with a byte order mark, or has a second document.
     MALFORMED_DATA = "malformed-data", Error;
 
-    /// A `hiera.yaml` can't be used: it is no YAML, has not the shape of its version,
-    /// or it has a version that may not be used where it is, or a level whose function or
-    /// backend does not exist, or reads files and names none. Lookups that get there fail.
+    /// A `hiera.yaml` can't be used: it is not valid YAML, does not follow the schema of its
+    /// version, has a version that is not allowed in its place, or has a level whose function or
+    /// backend does not exist or that needs files and names none. Lookups that reach it fail.
     MALFORMED_HIERA_CONFIG = "malformed-hiera-config", Error;
 
-    /// An entry of `lookup_options` can't be used: it is no hash, its pattern is no
+    /// An entry of `lookup_options` can't be used: it is not a hash, its pattern is not a valid
     /// regular expression, its merge strategy or the type that values are converted to does not
     /// exist, it belongs to another module, or it looks up data, for which options are needed.
     MALFORMED_LOOKUP_OPTIONS = "malformed-lookup-options", Error;
 
     /// A level of a hierarchy names a file without interpolation, and there is no such
-    /// file. The level has no data for any node. The same is said where a directory can't be
-    /// read, or lies outside of the environment and is not here, so that nobody knows what is
-    /// in it.
+    /// file. The level has no data for any node. The same warning is given for a directory that
+    /// can't be read, or that lies outside of the environment and does not exist on this machine.
     MISSING_DATA_FILE = "missing-data-file", Warning;
 
     /// A lookup has a constant key, which no data of the environment, its modules and
@@ -50,9 +49,8 @@ pupa_syntax::issues! {
     MISSING_DATA_KEY = "missing-data-key", Warning;
 
     /// Data has keys that begin with the name of a module, no lookup uses them, and the
-    /// module path has no such module. Nobody knows whether the module uses them, so that they
-    /// were not checked. It is told once for each module, at the first of its keys. Install the
-    /// modules, as `r10k puppetfile install` does, or name the directory that has them with
+    /// module path has no such module. Since the module may use them, they are not checked. There
+    /// is one warning for each module, at the first of its keys. Install the modules, as `r10k puppetfile install` does, or name the directory that has them with
     /// `--modulepath`; if there is no such module anywhere, the name is wrong, or the data is
     /// left from a module that is gone. Of modules that the `Puppetfile` names it is a note.
     MISSING_MODULE = "missing-module", Warning;
@@ -67,7 +65,7 @@ pupa_syntax::issues! {
     /// Base64.
     UNDECRYPTED_VALUE = "undecrypted-value", Warning;
 
-    /// A path of a hierarchy interpolates a variable that nobody is known to set. With
+    /// A path of a hierarchy interpolates a variable that nothing is known to set. With
     /// `--facts` the facts in these files are known, without it those of Facter; besides them,
     /// the facts that modules bring along and variables of the main manifests. Where a module
     /// has a program that gives facts, any fact may be known but for parts of known ones. What a

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use pupa_data::{Document, Place, Step, yaml};
 use pupa_hiera::config::{Config, LayerKind, Warning};
-use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::Source;
 
 use crate::file_names::FileNames;
-use crate::finding::Finding;
 use crate::issues::MALFORMED_HIERA_CONFIG;
+use crate::place::diagnostic_at;
 use crate::rules::ignored_parts::byte_order_mark;
 use pupa_project::modules::Modules;
 use pupa_project::reading::{self, Loaded};
@@ -51,7 +51,7 @@ pub(super) struct Finder<'a> {
     modules: &'a Modules,
     names: &'a FileNames,
     /// The errors of configurations.
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<Diagnostic>,
     /// The modules of layers whose content is unknown, because they have no configuration that can
     /// be used; `None` is the environment and the layers above it.
     pub(super) unusable: Vec<Option<String>>,
@@ -137,8 +137,7 @@ impl<'a> Finder<'a> {
         let source = match read {
             Loaded::Text(source) => Arc::new(source),
             Loaded::Unreadable(error) => {
-                let source = Arc::new(Source::new(name, ""));
-                self.findings.push(Finding { source, diagnostic: *error });
+                self.findings.push(*error);
                 return None;
             }
         };
@@ -197,8 +196,8 @@ impl<'a> Finder<'a> {
         message: String,
         advice: Option<&str>,
     ) {
-        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message);
-        self.findings.push(finding.help(advice.map(str::to_owned)));
+        let finding = diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, message);
+        self.findings.push(finding.help_if(advice.map(str::to_owned)));
     }
 
     fn warn(&mut self, source: &Arc<Source>, warning: Warning, full_path: &str) {
@@ -207,8 +206,8 @@ impl<'a> Finder<'a> {
             Warning::Deprecated(message) => (message, Severity::Deprecation),
         };
         let message = message.replace(full_path, source.name());
-        let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, None, message);
-        self.findings.push(finding.with(|diagnostic| diagnostic.severity(severity)));
+        let finding = diagnostic_at(&MALFORMED_HIERA_CONFIG, source, None, message);
+        self.findings.push(finding.severity(severity));
     }
 }
 

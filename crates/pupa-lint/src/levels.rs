@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pupa_data::{Place, Step};
 use pupa_hiera::config::{Config, Datadir, FunctionKind, Level, Locations};
 use pupa_hiera::files::Format;
-use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
 use pupa_system::System;
@@ -16,10 +16,10 @@ use pupa_value::regexp::Regexp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::file_names::FileNames;
-use crate::finding::Finding;
 use crate::issues::{MISSING_DATA_FILE, UNREACHABLE_DATA_FILE};
 use crate::layers::Layer;
 use crate::path_pattern::PathPattern;
+use crate::place::diagnostic_at;
 use pupa_project::reading;
 use pupa_project::walk::{self, Listing, ending};
 
@@ -185,7 +185,7 @@ impl<'a> Levels<'a> {
 
     /// The data files that can be read, in order of layers and levels; a finding for every one that
     /// must be there and is not.
-    pub(super) fn reached(&self, findings: &mut Vec<Finding>) -> Vec<Reached> {
+    pub(super) fn reached(&self, findings: &mut Vec<Diagnostic>) -> Vec<Reached> {
         let mut all: Vec<Reached> = Vec::new();
         let mut known: FxHashMap<(PathBuf, usize, Backend), usize> = FxHashMap::default();
         for index in 0..self.reaches.len() {
@@ -213,7 +213,7 @@ impl<'a> Levels<'a> {
         all
     }
 
-    fn files_of(&self, index: usize, findings: &mut Vec<Finding>) -> Vec<PathBuf> {
+    fn files_of(&self, index: usize, findings: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
         let reach = &self.reaches[index];
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
             let path = path.to_owned();
@@ -240,7 +240,7 @@ impl<'a> Levels<'a> {
 
     /// Data that lies outside of the environment, where this machine has nothing: once for a
     /// directory.
-    fn elsewhere(&self, index: usize, directory: &str) -> Option<Finding> {
+    fn elsewhere(&self, index: usize, directory: &str) -> Option<Diagnostic> {
         let reach = &self.reaches[index];
         let layer = &self.layers[reach.layer];
         let path = Path::new(directory);
@@ -251,8 +251,8 @@ impl<'a> Levels<'a> {
         let text = layer.text.as_ref()?;
         let message =
             format!("there is no directory {directory} here, so its data was not checked");
-        let finding = Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message);
-        Some(finding.with(|diagnostic| diagnostic.severity(Severity::Note)))
+        let finding = diagnostic_at(&MISSING_DATA_FILE, &text.source, reach.place, message);
+        Some(finding.severity(Severity::Note))
     }
 
     /// Returns the files below a directory. The root of the file system is never searched for data.
@@ -268,7 +268,7 @@ impl<'a> Levels<'a> {
         listing
     }
 
-    fn missing(&self, index: usize, path: &str) -> Option<Finding> {
+    fn missing(&self, index: usize, path: &str) -> Option<Diagnostic> {
         let directory = pupa_hiera::path::parent(path).to_owned();
         let listing = self.listing(&directory);
         let reach = &self.reaches[index];
@@ -278,19 +278,19 @@ impl<'a> Levels<'a> {
         let name = path.strip_prefix(&directory).unwrap_or(path).trim_start_matches('/');
         let near = suggest::nearest(name, names);
         let message = format!("there is no file {}", self.names.name(Path::new(path)));
-        let finding = Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message);
-        Some(finding.help(near.map(|near| format!("there is `{near}` beside it"))))
+        let finding = diagnostic_at(&MISSING_DATA_FILE, &text.source, reach.place, message);
+        Some(finding.help_if(near.map(|near| format!("there is `{near}` beside it"))))
     }
 
     /// A path that could not be inspected: a file whose existence is unknown, or a directory with
     /// unknown content.
-    fn unreadable(&self, index: usize, path: &Path, error: &io::Error) -> Option<Finding> {
+    fn unreadable(&self, index: usize, path: &Path, error: &io::Error) -> Option<Diagnostic> {
         let reach = &self.reaches[index];
         let text = self.layers[reach.layer].text.as_ref()?;
         let name = self.names.name(path);
         let why = reading::reading_error(error).message;
         let message = format!("{name} {why}");
-        Some(Finding::new(&MISSING_DATA_FILE, &text.source, reach.place, message))
+        Some(diagnostic_at(&MISSING_DATA_FILE, &text.source, reach.place, message))
     }
 
     /// Whether a level that decrypts, or may decrypt, reads a file.
@@ -343,7 +343,7 @@ impl<'a> Levels<'a> {
     }
 
     /// The files in directories of data that nothing reaches.
-    pub(super) fn unreachable(&self) -> Vec<Finding> {
+    pub(super) fn unreachable(&self) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         let mut seen = FxHashSet::default();
         for (layer, directory, endings) in self.datadirs() {
@@ -361,7 +361,7 @@ impl<'a> Levels<'a> {
         findings
     }
 
-    fn unreached(&self, layer: usize, path: &Path) -> Finding {
+    fn unreached(&self, layer: usize, path: &Path) -> Diagnostic {
         let source = Arc::new(Source::new(self.names.name(path), ""));
         let config = self.layers[layer].text.as_ref().map_or("", |text| text.source.name());
         let message = format!("no level of {config} can reach this file");
@@ -371,7 +371,7 @@ impl<'a> Levels<'a> {
         let more = if paths.len() > 6 { ", …" } else { "" };
         paths.truncate(6);
         let help = format!("the levels read {}{more}", paths.join(", "));
-        Finding::new(&UNREACHABLE_DATA_FILE, &source, None, message).help(Some(help))
+        diagnostic_at(&UNREACHABLE_DATA_FILE, &source, None, message).help(help)
     }
 
     /// The directories that hold nothing but data, with the endings of data files in them. One that

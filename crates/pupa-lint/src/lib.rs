@@ -19,7 +19,6 @@ mod custom_facts;
 mod data_text;
 mod data_uses;
 mod file_names;
-mod finding;
 mod issues;
 mod known_keys;
 mod layers;
@@ -27,6 +26,7 @@ mod levels;
 mod lookup_options;
 mod mismatch;
 mod path_pattern;
+mod place;
 mod puppetfile;
 mod rules;
 mod suggestions;
@@ -34,14 +34,13 @@ mod survey;
 mod used_keys;
 
 pub use file_names::FileNames;
-pub use finding::Finding;
 pub use issues::ISSUES;
 
 use std::io;
 use std::sync::Arc;
 
 use pupa_eval::Settings;
-use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::Source;
 use pupa_syntax::validate::Rules;
 use pupa_system::Cancellation;
@@ -53,6 +52,7 @@ use data_text::DataText;
 use known_keys::KnownKeys;
 use layers::{Finder, Layer};
 use levels::Levels;
+use place::diagnostic_at;
 use pupa_project::host::Machine;
 use pupa_project::index::Index;
 use pupa_project::modules::Modules;
@@ -79,7 +79,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Linted {
     /// The findings, by file and place.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Diagnostic>,
     /// The number of data files that were read.
     pub data_files: usize,
     /// The number of keys in them.
@@ -152,12 +152,12 @@ pub fn lint_indexed(project: &Project, index: &Index, options: &Options) -> io::
 }
 
 /// Says that there is nothing to check.
-fn no_layers(modules: &Modules, names: &FileNames) -> Option<Finding> {
+fn no_layers(modules: &Modules, names: &FileNames) -> Option<Diagnostic> {
     let path = modules.environment().directory.as_deref()?.join("hiera.yaml");
     let source = Arc::new(Source::new(names.name(&path), ""));
     let message = "there is no hiera.yaml, neither here nor in a module, so there is no data";
-    let finding = Finding::new(&issues::MALFORMED_HIERA_CONFIG, &source, None, message);
-    Some(finding.with(|diagnostic| diagnostic.severity(Severity::Warning)))
+    let finding = diagnostic_at(&issues::MALFORMED_HIERA_CONFIG, &source, None, message);
+    Some(finding.severity(Severity::Warning))
 }
 
 fn read_data(
@@ -195,11 +195,11 @@ pub fn rules(settings: &Settings) -> Rules {
 
 /// Sorts by file and place. Equal findings at one place, because two layers reach a file, are
 /// merged.
-fn sort(findings: &mut Vec<Finding>) {
-    findings.sort_by(|a, b| {
-        let place =
-            |finding: &Finding| (finding.diagnostic.span().start, finding.diagnostic.issue.code);
-        a.source.name().cmp(b.source.name()).then_with(|| place(a).cmp(&place(b)))
-    });
-    findings.dedup_by(|a, b| a.source.name() == b.source.name() && a.diagnostic == b.diagnostic);
+fn sort(findings: &mut Vec<Diagnostic>) {
+    findings.sort_by(|a, b| place(a).cmp(&place(b)));
+    findings.dedup();
+}
+
+fn place(finding: &Diagnostic) -> (Option<&str>, u32, &str) {
+    (finding.file(), finding.span().start, finding.issue.code)
 }

@@ -5,6 +5,7 @@ use pupa_data::{Place, Places};
 use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use pupa_hiera::merge::MergeStrategy;
 use pupa_hiera::options::foreign_key_message;
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest;
 use pupa_value::Value;
 use pupa_value::regexp::Regexp;
@@ -13,7 +14,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::conversion::{Types, wrong_conversion};
 use crate::data_text::{DataText, Entry};
-use crate::finding::Finding;
 use crate::issues::{MALFORMED_LOOKUP_OPTIONS, UNUSED_LOOKUP_OPTIONS};
 use crate::known_keys::KnownKeys;
 use crate::path_pattern::PathPattern;
@@ -81,7 +81,7 @@ pub(super) fn read<'s>(
     seen: &'s KnownKeys<'s>,
     used: &UsedKeys<'_>,
     types: Types<'_>,
-) -> (LookupOptions<'s>, Vec<Finding>) {
+) -> (LookupOptions<'s>, Vec<Diagnostic>) {
     let known: FxHashSet<&str> =
         data.iter().flat_map(|text| text.entries().map(|entry| entry.key)).collect();
     let all = LookupOptions { seen, keys: FxHashMap::default(), patterns: Vec::new() };
@@ -103,7 +103,7 @@ struct Reader<'r, 's> {
     used: &'r UsedKeys<'r>,
     types: Types<'r>,
     all: LookupOptions<'s>,
-    findings: Vec<Finding>,
+    findings: Vec<Diagnostic>,
 }
 
 impl Reader<'_, '_> {
@@ -195,7 +195,7 @@ impl Reader<'_, '_> {
         let near = suggest::nearest(key, self.known.iter().copied());
         let help = near.map(|near| format!("did you mean `{near}`?"));
         let finding = text.finding(&UNUSED_LOOKUP_OPTIONS, entry.place, message);
-        self.findings.push(finding.help(help));
+        self.findings.push(finding.help_if(help));
     }
 
     /// Returns the merge of options; `None` if they are invalid.
@@ -232,7 +232,7 @@ impl Reader<'_, '_> {
                 let near = suggest::nearest(key, OPTIONS.iter().copied());
                 let help = near.map(|near| format!("did you mean `{near}`?"));
                 let finding = text.finding(&UNUSED_LOOKUP_OPTIONS, entry.place, message);
-                self.findings.push(finding.help(help));
+                self.findings.push(finding.help_if(help));
             }
         }
         let convert_to = options.get_str("convert_to").unwrap_or(&Value::Undef);

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use pupa_eval::Evaluator;
 use pupa_project::index::{Index, IndexedFile};
 use pupa_project::modules::Modules;
-use pupa_syntax::diagnostic::Issue;
+use pupa_syntax::diagnostic::{Diagnostic, Issue};
 use rustc_hash::FxHashSet;
 
 use crate::Options;
 use crate::classes::Classes;
 use crate::data_text::{DataText, Entry};
-use crate::finding::Finding;
 use crate::known_keys::KnownKeys;
 use crate::layers::Layer;
 use crate::levels::Levels;
@@ -24,7 +23,7 @@ pub(crate) struct Rule {
     #[cfg_attr(not(test), expect(dead_code, reason = "documents the rule; a test compares it"))]
     pub(crate) issues: &'static [&'static Issue],
     /// Returns the findings, in any order.
-    pub(crate) check: fn(&Survey<'_, '_>) -> Vec<Finding>,
+    pub(crate) check: fn(&Survey<'_, '_>) -> Vec<Diagnostic>,
 }
 
 /// Everything that rules look at.
@@ -38,11 +37,11 @@ pub(crate) struct Survey<'a, 'h> {
     /// The layers of data with usable configurations.
     pub(crate) layers: &'a [Layer],
     /// The errors of configurations.
-    pub(crate) configuration_errors: &'a [Finding],
+    pub(crate) configuration_errors: &'a [Diagnostic],
     /// The levels of the layers.
     pub(crate) levels: &'a Levels<'a>,
     /// The data files that levels name and that are missing.
-    pub(crate) missing_files: &'a [Finding],
+    pub(crate) missing_files: &'a [Diagnostic],
     /// The data files.
     pub(crate) all_data: &'a [DataText],
     /// The definitions and uses in code.
@@ -58,7 +57,7 @@ pub(crate) struct Survey<'a, 'h> {
     /// The options of keys.
     pub(crate) lookup_options: &'a LookupOptions<'a>,
     /// The errors of options.
-    pub(crate) option_errors: &'a [Finding],
+    pub(crate) option_errors: &'a [Diagnostic],
 }
 
 impl<'a> Survey<'a, '_> {

@@ -13,8 +13,8 @@ pupa_syntax::issues! {
     /// `max_file_size` in pupa.toml. No file may have 2 GiB or more.
     FILE_TOO_LARGE = "file-too-large", Error;
 
-    /// A file holds NUL bytes, so it is no text that Puppet could read. Text saved as
-    /// UTF-16 looks so too: save it as UTF-8.
+    /// A file holds NUL bytes, so Puppet cannot read it as text. Text saved as UTF-16 has
+    /// them too: save it as UTF-8.
     BINARY_FILE = "binary-file", Error;
 
     /// Puppet code is UTF-8. This file has bytes that are not; it was probably saved

@@ -314,6 +314,15 @@ impl Diagnostic {
         Diagnostic { help: Some(text.into()), ..self }
     }
 
+    /// Adds advice how to fix it, if there is any.
+    #[must_use]
+    pub fn help_if(self, text: Option<String>) -> Diagnostic {
+        match text {
+            Some(text) => self.help(text),
+            None => self,
+        }
+    }
+
     /// Adds the calls that led to it, the innermost first.
     #[must_use]
     pub fn traced(self, trace: Vec<TraceEntry>) -> Diagnostic {
@@ -385,6 +394,15 @@ impl Diagnostic {
     /// The column, from 1, if one is named.
     pub fn column(&self) -> Option<u32> {
         self.location.as_ref()?.column()
+    }
+
+    /// All locations: its own, and those of labels, calls and fixes.
+    pub fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
+        let labels = self.labels.iter_mut().map(|label| &mut label.location);
+        let calls = self.trace.iter_mut().map(|call| &mut call.location);
+        let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
+        let edits = edits.map(|edit| &mut edit.location);
+        self.location.iter_mut().chain(labels).chain(calls).chain(edits)
     }
 
     /// The name of the file that it is reported in, if there is one.

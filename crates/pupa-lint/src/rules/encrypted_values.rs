@@ -1,9 +1,9 @@
 //! Encrypted values, `ENC[PKCS7,…]`, that no level decrypts.
 
 use pupa_data::Places;
+use pupa_syntax::diagnostic::Diagnostic;
 
 use crate::data_uses::each_string;
-use crate::finding::Finding;
 use crate::issues::UNDECRYPTED_VALUE;
 use crate::levels::Backend;
 use crate::survey::{Rule, Survey};
@@ -15,7 +15,7 @@ const SIGN: &str = "ENC[PKCS7,";
 pub(super) static RULE: Rule = Rule { issues: &[&UNDECRYPTED_VALUE], check: undecrypted };
 
 /// The values that lookups give as they are, encrypted.
-fn undecrypted(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn undecrypted(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for text in survey.data().filter(|text| text.source.text().contains(SIGN)) {
         let is_decrypted = survey.levels.may_decrypt(&text.reached.path);
@@ -27,7 +27,7 @@ fn undecrypted(survey: &Survey<'_, '_>) -> Vec<Finding> {
             };
             if let Some((message, help)) = wrong {
                 let place = places.map(|places| places.place);
-                findings.push(text.finding(&UNDECRYPTED_VALUE, place, message).help(help));
+                findings.push(text.finding(&UNDECRYPTED_VALUE, place, message).help_if(help));
             }
         };
         for entry in text.entries() {

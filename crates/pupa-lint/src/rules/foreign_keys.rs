@@ -1,13 +1,13 @@
 //! Keys in the data of a module that do not begin with its name.
 
-use crate::finding::Finding;
 use crate::issues::FOREIGN_KEY;
 use crate::survey::{Rule, Survey};
+use pupa_syntax::diagnostic::Diagnostic;
 
 /// Keys outside of their module.
 pub(super) static RULE: Rule = Rule { issues: &[&FOREIGN_KEY], check: foreign_keys };
 
-fn foreign_keys(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn foreign_keys(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for text in survey.data() {
         let Some(module) = &text.module else { continue };

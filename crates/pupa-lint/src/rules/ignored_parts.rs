@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use pupa_data::Place;
 use pupa_hiera::files::Format;
-use pupa_syntax::diagnostic::{Issue, Severity};
+use pupa_syntax::diagnostic::{Diagnostic, Issue, Severity};
 use pupa_syntax::source::Source;
 
 use crate::data_text::DataText;
-use crate::finding::Finding;
 use crate::issues::MALFORMED_DATA;
+use crate::place::diagnostic_at;
 
 /// Returns the findings about ignored parts of a file.
-pub(crate) fn ignored_parts(text: &DataText, format: Format) -> Vec<Finding> {
+pub(crate) fn ignored_parts(text: &DataText, format: Format) -> Vec<Diagnostic> {
     let content = text.source.text();
     let document = if format == Format::Yaml { second_document(content) } else { None };
     let document = document.map(|line| {
@@ -23,16 +23,16 @@ pub(crate) fn ignored_parts(text: &DataText, format: Format) -> Vec<Finding> {
 }
 
 /// Says that a file begins with a byte order mark, which becomes part of the first key.
-pub(crate) fn byte_order_mark(issue: &'static Issue, source: &Arc<Source>) -> Option<Finding> {
+pub(crate) fn byte_order_mark(issue: &'static Issue, source: &Arc<Source>) -> Option<Diagnostic> {
     let message = "the file begins with a byte order mark, by which keys may be lost";
     let help = "save it as UTF-8 without one".to_owned();
     let has_mark = source.text().starts_with('\u{feff}');
-    has_mark.then(|| warning(issue, source, 1, message).help(Some(help)))
+    has_mark.then(|| warning(issue, source, 1, message).help(help))
 }
 
-fn warning(issue: &'static Issue, source: &Arc<Source>, line: u32, message: &str) -> Finding {
-    let finding = Finding::new(issue, source, Some(Place { line, column: 1 }), message);
-    finding.with(|diagnostic| diagnostic.severity(Severity::Warning))
+fn warning(issue: &'static Issue, source: &Arc<Source>, line: u32, message: &str) -> Diagnostic {
+    let finding = diagnostic_at(issue, source, Some(Place { line, column: 1 }), message);
+    finding.severity(Severity::Warning)
 }
 
 /// The line where a second document of a YAML text begins, if there is anything in it. A line that

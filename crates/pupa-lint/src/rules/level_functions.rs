@@ -3,11 +3,12 @@
 use pupa_eval::functions;
 use pupa_eval::host::{DefinitionKind, Owner, RubyKind};
 use pupa_hiera::config::FunctionKind;
+use pupa_syntax::diagnostic::Diagnostic;
 
-use crate::finding::Finding;
 use crate::issues::MALFORMED_HIERA_CONFIG;
 use crate::layers::Layer;
 use crate::levels::{LevelAt, levels_of};
+use crate::place::diagnostic_at;
 use crate::survey::{Rule, Survey};
 use pupa_project::index::Kind;
 use pupa_project::modules::Modules;
@@ -18,7 +19,7 @@ pub(super) static RULE: Rule =
 
 /// The levels whose functions do not exist. Manifests that can't be read may define any function,
 /// and modules that are not here yet those of their names.
-fn unknown_functions(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn unknown_functions(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     if survey.lacks_code() {
         return Vec::new();
     }
@@ -54,9 +55,9 @@ fn is_in_file(name: &str, modules: &Modules) -> bool {
     !none || modules.ruby_code(RubyKind::Function, name, &Owner::Environment).is_some()
 }
 
-fn finding(layer: &Layer, at: LevelAt<'_>) -> Option<Finding> {
+fn finding(layer: &Layer, at: LevelAt<'_>) -> Option<Diagnostic> {
     let source = &layer.text.as_ref()?.source;
     let (tag, function) = (at.level.kind.tag(), &at.level.function);
     let message = format!("Unable to find '{tag}' function named '{function}'");
-    Some(Finding::new(&MALFORMED_HIERA_CONFIG, source, at.place(layer, tag, 0), message))
+    Some(diagnostic_at(&MALFORMED_HIERA_CONFIG, source, at.place(layer, tag, 0), message))
 }

@@ -7,7 +7,6 @@ use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest;
 
-use crate::finding::Finding;
 use crate::issues::MISSING_DATA_KEY;
 use crate::known_keys::KnownKeys;
 use crate::suggestions::Suggestions;
@@ -17,14 +16,14 @@ use pupa_project::index::{MandatoryLookup, root};
 /// Lookups of keys that no data has.
 pub(super) static RULE: Rule = Rule { issues: &[&MISSING_DATA_KEY], check: missing_keys };
 
-fn missing_keys(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn missing_keys(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let mut findings = missing_in_code(survey);
     findings.extend(missing_in_data(survey));
     findings
 }
 
 /// The lookups that fail on every node that comes to them.
-fn missing_in_code(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn missing_in_code(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let seen = survey.known;
     let mut suggestions = Suggestions::new();
     let mut findings = Vec::new();
@@ -34,16 +33,13 @@ fn missing_in_code(survey: &Survey<'_, '_>) -> Vec<Finding> {
             .mandatory_lookups
             .iter()
             .filter(|lookup| lookup.keys.iter().all(|key| is_missing(key, seen)));
-        findings.extend(failing.map(|lookup| Finding {
-            source: Arc::clone(source),
-            diagnostic: diagnostic(source, lookup, seen, &mut suggestions),
-        }));
+        findings.extend(failing.map(|lookup| diagnostic(source, lookup, seen, &mut suggestions)));
     }
     findings
 }
 
 /// The lookups in values that give an empty text on every node.
-fn missing_in_data(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn missing_in_data(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let seen = survey.known;
     let uses = survey.data().flat_map(|text| text.uses.iter().map(move |one| (text, one)));
     let failing = uses.filter(|(_, one)| {
@@ -56,7 +52,7 @@ fn missing_in_data(survey: &Survey<'_, '_>) -> Vec<Finding> {
         let find = || suggest::nearest(&one.key, seen.keys()).map(str::to_owned);
         let near = suggestions.near(&one.key, count, find);
         let help = near.map(|near| format!("did you mean `{near}`?"));
-        text.finding(&MISSING_DATA_KEY, one.place, message).help(help)
+        text.finding(&MISSING_DATA_KEY, one.place, message).help_if(help)
     });
     told.collect()
 }

@@ -1,5 +1,6 @@
 //! Values of data against the types of the parameters that they are for.
 
+use pupa_syntax::diagnostic::Diagnostic;
 use std::sync::Arc;
 
 use pupa_eval::program::Program;
@@ -15,7 +16,6 @@ use rustc_hash::FxHashMap;
 use crate::classes::{Classes, Found};
 use crate::conformance::{Certain, may_fit};
 use crate::data_text::{DataText, Entry};
-use crate::finding::Finding;
 use crate::issues::DATA_TYPE_MISMATCH;
 use crate::lookup_options::{LookupOptions, Merge};
 use crate::mismatch::{blamed, first_unfit, unfit_paths};
@@ -50,7 +50,7 @@ pub(crate) fn evaluator<'h>(
 pub(super) static RULE: Rule = Rule { issues: &[&DATA_TYPE_MISMATCH], check: mismatches };
 
 /// Finds values that are not of the type of their parameter.
-fn mismatches(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn mismatches(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let mut judge = Judge {
         evaluator: survey.evaluator,
         classes: survey.classes,
@@ -72,7 +72,7 @@ struct Judge<'j, 'h> {
 }
 
 impl Judge<'_, '_> {
-    fn entry(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Finding> {
+    fn entry(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Diagnostic> {
         let (found, parameter) = self.classes.parameter(entry.key)?;
         // A default is better than nothing. A class that is given what a program looks up asks for
         // nothing itself.

@@ -4,6 +4,7 @@ use pupa_data::{Place, Step};
 use pupa_hiera::config::{Datadir, Locations};
 use pupa_hiera::interpolate::{Method, expressions};
 use pupa_hiera::key::{Segment, split_key};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest;
 use pupa_value::Value;
 use rustc_hash::FxHashSet;
@@ -13,10 +14,10 @@ use pupa_project::index::{FileKind, Index, Kind};
 use crate::classes::Classes;
 use crate::core_facts;
 use crate::custom_facts::CustomFacts;
-use crate::finding::{Finding, word_at};
 use crate::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
 use crate::layers::{ConfigText, Layer};
 use crate::levels::{LevelAt, levels_of};
+use crate::place::{diagnostic_at, word_at};
 use crate::survey::{Rule, Survey};
 
 /// The keys of `$trusted`; the content of `extensions` and `external` is unknown.
@@ -63,7 +64,7 @@ pub(super) static RULE: Rule =
     Rule { issues: &[&UNKNOWN_FACT, &MALFORMED_HIERA_CONFIG], check: unknown_variables };
 
 /// Finds variables that no node has.
-fn unknown_variables(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn unknown_variables(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let known = Known {
         facts: &survey.options.facts,
         custom_facts: CustomFacts::of_modules(survey.modules),
@@ -97,7 +98,7 @@ struct Checker<'a> {
     known: &'a Known<'a>,
     /// The variables that were checked: the error of one is reported once.
     seen: FxHashSet<String>,
-    findings: Vec<Finding>,
+    findings: Vec<Diagnostic>,
 }
 
 impl Checker<'_> {
@@ -139,7 +140,7 @@ impl Checker<'_> {
             if expression.is_call {
                 let message = "Interpolation using method syntax is not allowed in this context";
                 let source = &self.text.source;
-                let finding = Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message);
+                let finding = diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, message);
                 self.findings.push(finding);
             } else if expression.method == Ok(Method::Scope) {
                 self.variable(expression.key, place, local);
@@ -166,7 +167,7 @@ impl Checker<'_> {
         let Some(segments) = split_key(key) else {
             let message = format!("Syntax error in string: {key}");
             let source = &self.text.source;
-            self.findings.push(Finding::new(&MALFORMED_HIERA_CONFIG, source, place, message));
+            self.findings.push(diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, message));
             return;
         };
         let names: Vec<String> = segments.iter().map(Segment::to_string).collect();
@@ -178,7 +179,7 @@ impl Checker<'_> {
         }
         if let Some((message, help)) = self.known.judge(&path) {
             let source = &self.text.source;
-            self.findings.push(Finding::new(&UNKNOWN_FACT, source, place, message).help(help));
+            self.findings.push(diagnostic_at(&UNKNOWN_FACT, source, place, message).help_if(help));
         }
     }
 }

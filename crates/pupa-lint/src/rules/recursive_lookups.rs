@@ -3,13 +3,14 @@
 //! Only keys that data has in one place are looked at, since which value of others counts depends
 //! on the node.
 
+use pupa_syntax::diagnostic::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::data_text::{DataText, Entry};
 use crate::data_uses::keys_within;
-use crate::finding::{Finding, word_at};
 use crate::issues::RECURSIVE_LOOKUP;
 use crate::known_keys::KnownKeys;
+use crate::place::word_at;
 use crate::survey::{Rule, Survey};
 
 /// The limit for named keys of a cycle.
@@ -19,7 +20,7 @@ const MOST_NAMES: usize = 8;
 pub(super) static RULE: Rule = Rule { issues: &[&RECURSIVE_LOOKUP], check: cycles };
 
 /// A finding for every cycle, but for those that share a key with another.
-fn cycles(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn cycles(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let needs = Needs::new(survey.all_data, survey.known);
     let mut told = FxHashSet::default();
     let mut findings = Vec::new();
@@ -114,7 +115,7 @@ impl<'d> Needs<'d> {
     }
 
     /// Says it, if there are nodes for which it is so: all nodes read all of the files but one.
-    fn finding(&self, cycle: &[usize]) -> Option<Finding> {
+    fn finding(&self, cycle: &[usize]) -> Option<Diagnostic> {
         let keys: Vec<&Key<'d>> = cycle.iter().map(|&number| &self.keys[number]).collect();
         let first = *keys.first()?;
         let of_some = keys.iter().filter(|key| !key.text.reached.is_certain);
@@ -138,7 +139,7 @@ impl<'d> Needs<'d> {
             {
                 let span = word_at(&key.text.source, place);
                 let label = format!("this looks up {next}");
-                finding = finding.with(|diagnostic| diagnostic.label(span, label));
+                finding = finding.label(span, label);
             }
         }
         Some(finding)

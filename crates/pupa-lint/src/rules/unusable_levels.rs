@@ -1,18 +1,19 @@
 //! Levels that can't be used: every lookup that gets to their layer fails.
 
 use pupa_hiera::config::Locations;
+use pupa_syntax::diagnostic::Diagnostic;
 
-use crate::finding::Finding;
 use crate::issues::MALFORMED_HIERA_CONFIG;
 use crate::layers::{Layer, at_line};
 use crate::levels::{Backend, LevelAt, levels_of};
+use crate::place::diagnostic_at;
 use crate::survey::{Rule, Survey};
 
 /// Levels that every lookup fails on.
 pub(super) static RULE: Rule = Rule { issues: &[&MALFORMED_HIERA_CONFIG], check: unusable_levels };
 
 /// Returns the errors of levels.
-fn unusable_levels(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn unusable_levels(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let layers = survey.layers;
     let levels =
         layers.iter().flat_map(|layer| levels_of(&layer.config).map(move |at| (layer, at)));
@@ -22,15 +23,15 @@ fn unusable_levels(survey: &Survey<'_, '_>) -> Vec<Finding> {
 }
 
 /// An unknown backend of version 4.
-fn unknown_backend(layer: &Layer, at: LevelAt<'_>) -> Option<Finding> {
+fn unknown_backend(layer: &Layer, at: LevelAt<'_>) -> Option<Diagnostic> {
     let source = &layer.text.as_ref()?.source;
     let error = at.level.error.as_ref()?;
     let place = error.line.map(at_line).or_else(|| at.place(layer, "backend", 0));
-    Some(Finding::new(&MALFORMED_HIERA_CONFIG, source, place, error.message.as_str()))
+    Some(diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, error.message.as_str()))
 }
 
 /// A function that reads files, and none of them is named.
-fn no_files(layer: &Layer, at: LevelAt<'_>) -> Option<Finding> {
+fn no_files(layer: &Layer, at: LevelAt<'_>) -> Option<Diagnostic> {
     let source = &layer.text.as_ref()?.source;
     let colon = match Backend::of(at.level) {
         Backend::Built(_) => "",
@@ -47,5 +48,5 @@ fn no_files(layer: &Layer, at: LevelAt<'_>) -> Option<Finding> {
         "'{function}'{colon} one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be \
          declared in hiera.yaml when using this {tag} function"
     );
-    Some(Finding::new(&MALFORMED_HIERA_CONFIG, source, at.place(layer, key, 0), message))
+    Some(diagnostic_at(&MALFORMED_HIERA_CONFIG, source, at.place(layer, key, 0), message))
 }

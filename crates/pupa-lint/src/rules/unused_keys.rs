@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use pupa_data::Place;
 use pupa_hiera::key::LOOKUP_OPTIONS;
-use pupa_syntax::diagnostic::Severity;
+use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::suggest;
 use rustc_hash::FxHashSet;
 
 use crate::classes::{Classes, Found};
 use crate::data_text::{DataText, Entry};
-use crate::finding::Finding;
 use crate::issues::{DYNAMIC_LOOKUP_KEY, MISSING_MODULE, UNUSED_DATA_KEY};
 use crate::suggestions::Suggestions;
 use crate::survey::{Rule, Survey};
@@ -24,7 +23,7 @@ pub(super) static RULE: Rule =
 
 /// The keys of data that nothing uses. Without certainty there are none, and the reason is reported,
 /// unless it is an error that is reported anyway.
-fn unused_keys(survey: &Survey<'_, '_>) -> Vec<Finding> {
+fn unused_keys(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let (used, classes) = (survey.used, survey.classes);
     let mut unused = survey.entries().filter(|(text, entry)| is_unused(used, text, entry));
     if !used.is_certain() {
@@ -58,15 +57,14 @@ fn is_unused(used: &UsedKeys<'_>, text: &DataText, entry: &Entry<'_>) -> bool {
     entry.key != LOOKUP_OPTIONS && !used.has(entry.key) && !entry.place.is_some_and(is_repeated)
 }
 
-fn uncertain((source, span): (&Arc<Source>, Span), more: usize) -> Finding {
+fn uncertain((source, span): (&Arc<Source>, Span), more: usize) -> Diagnostic {
     let message = "this lookup may use any key, so keys that nothing uses are not reported";
-    let mut diagnostic = DYNAMIC_LOOKUP_KEY.diagnostic(message).at(source, span);
+    let diagnostic = DYNAMIC_LOOKUP_KEY.diagnostic(message).at(source, span);
     match more {
-        0 => {}
-        1 => diagnostic = diagnostic.note("there is one more such lookup"),
-        more => diagnostic = diagnostic.note(format!("there are {more} more such lookups")),
+        0 => diagnostic,
+        1 => diagnostic.note("there is one more such lookup"),
+        more => diagnostic.note(format!("there are {more} more such lookups")),
     }
-    Finding { source: Arc::clone(source), diagnostic }
 }
 
 /// Data of a module that is not here: its lookups are unknown.
@@ -80,19 +78,19 @@ struct Absent<'d> {
 }
 
 impl Absent<'_> {
-    fn missing(&self, module: &str, classes: &Classes<'_>) -> Finding {
+    fn missing(&self, module: &str, classes: &Classes<'_>) -> Diagnostic {
         let message = format!("there is no module `{module}` here, so {}", self.unchecked());
         let near = suggest::nearest(module, classes.modules());
         let help = near.map(|near| format!("did you mean the module `{near}`?"));
-        self.text.finding(&MISSING_MODULE, self.entry.place, message).help(help)
+        self.text.finding(&MISSING_MODULE, self.entry.place, message).help_if(help)
     }
 
-    fn awaited(&self, module: &str) -> Finding {
+    fn awaited(&self, module: &str) -> Diagnostic {
         let unchecked = self.unchecked();
         let message =
             format!("the module `{module}` of the Puppetfile is not installed, so {unchecked}");
         let finding = self.text.finding(&MISSING_MODULE, self.entry.place, message);
-        finding.with(|diagnostic| diagnostic.severity(Severity::Note))
+        finding.severity(Severity::Note)
     }
 
     fn unchecked(&self) -> String {
@@ -112,7 +110,7 @@ struct Names<'d> {
 }
 
 impl Names<'_> {
-    fn unused_key(&mut self, text: &DataText, entry: Entry<'_>) -> Finding {
+    fn unused_key(&mut self, text: &DataText, entry: Entry<'_>) -> Diagnostic {
         let key = entry.key;
         let (message, help) = match key.rsplit_once("::") {
             _ if key.starts_with(':') => with_leading_colons(self.used, key),
@@ -125,7 +123,7 @@ impl Names<'_> {
                 None => self.no_class(class, key),
             },
         };
-        text.finding(&UNUSED_DATA_KEY, entry.place, message).help(help)
+        text.finding(&UNUSED_DATA_KEY, entry.place, message).help_if(help)
     }
 
     fn near_plain_key(&mut self, key: &str) -> Option<String> {

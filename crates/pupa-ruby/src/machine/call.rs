@@ -201,10 +201,12 @@ impl Machine<'_> {
                     return Ok(value);
                 }
             }
-            Site::Direct { class, epoch, method } if epoch == self.core.epoch => {
-                if call.receiver.is_none() && class == self.class_of(l.this) {
-                    return self.eval_direct_call(l, call, &l.this, method);
-                }
+            Site::Direct { class, epoch, method }
+                if epoch == self.core.epoch
+                    && call.receiver.is_none()
+                    && class == self.class_of(l.this) =>
+            {
+                return self.eval_direct_call(l, call, &l.this, method);
             }
             _ => {}
         }

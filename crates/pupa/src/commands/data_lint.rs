@@ -28,9 +28,9 @@ pub(super) fn run(args: &DataLintArgs, settings: &Settings, output: &mut Output)
     let mut report = Report::begin(&*reporter, stream, limit, linted.data_files, output);
     for (index, finding) in linted.findings.iter().enumerate() {
         let rendered = if index < limit {
-            Rendered::new(&*reporter, &finding.diagnostic)
+            Rendered::new(&*reporter, finding)
         } else {
-            Rendered::counted(&finding.diagnostic)
+            Rendered::counted(finding)
         };
         report.add(&rendered, output);
     }

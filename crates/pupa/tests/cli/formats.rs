@@ -47,7 +47,7 @@ fn programs_get_labels_and_fixes() {
         })
     );
     let github = sandbox.run(&["check", "--format", "github", "a.pp"]).out;
-    assert!(github.contains("%0Aa.pp:1:7: "), "{github}");
+    assert!(github.contains("%0Aa.pp:1:1: "), "{github}");
 }
 
 #[test]

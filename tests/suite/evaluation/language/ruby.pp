@@ -140,7 +140,7 @@ role { 'ann': }
 #=> error 2:1: Evaluation Error: Error while evaluating a Resource Statement, No set of title patterns matched the title "ann".
 
 broken { 'a': }
-#=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, The resource type needs attributes made by Puppet::Resource::Param(Type, 'name'), got <Param(Any, 'ensure')>
+#=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, The resource type needs attributes made by Puppet::Resource::Param(Type, 'name'), got <Param(Any, 'ensure')> (file: .resource_types/broken.pp, line: 3)
 
 # What Puppet itself has can't be described anew.
 file { '/a': mode => '0644' }

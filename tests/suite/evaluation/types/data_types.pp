@@ -272,7 +272,7 @@ Own.new({ n => 1 })
 
 # A base that nobody defines.
 Fleet::Wrong.new
-#=> error 1:1: Evaluation Error: Error while evaluating a Type-Name, cannot inherit from the type `Fleet::Missing`, which is not defined
+#=> error 1:1: Evaluation Error: Error while evaluating a Type-Name, cannot inherit from the type `Fleet::Missing`, which is not defined (file: modules/fleet/types/wrong.pp, line: 1, column: 28)
 
 Fleet::Misnamed.new
 #=> error 1:1: Evaluation Error: Error while evaluating a Type-Name, The code loaded from modules/fleet/types/misnamed.pp produced type with the wrong name, expected 'fleet::misnamed', actual 'Fleet::Another'

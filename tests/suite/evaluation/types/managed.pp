@@ -174,7 +174,7 @@ type Db_user inherits ManagedResource { attr password }
 # An error in the logic of a type is told with its own place.
 type Db_user inherits ManagedResource { attr quota, Integer { check => { 1 / $it > 0 } } }
 db_user { 'bob': quota => 0 }
-#=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: Evaluation Error: Division by 0
+#=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: Evaluation Error: Division by 0 (line: 1, column: 78)
 
 # A sensitive value is not shown.
 type Db_user inherits ManagedResource { attr password, String { check => { if size($it) < 8 { "${it} is too short" } } } }
@@ -347,7 +347,7 @@ db::account { 'bob': uid => 1 }
 #=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, Db::Account is abstract, no resource of it can be declared (Db::Account, defined at modules/db/types/account.pp:1)
 
 db::broken { 'bob': }
-#=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, cannot inherit from the type `Db::Nothing`, which is not defined
+#=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, cannot inherit from the type `Db::Nothing`, which is not defined (file: modules/db/types/broken.pp, line: 1, column: 26)
 
 db::users { 'bob': }
 #=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, Unknown resource type: 'db::users'

@@ -1,6 +1,8 @@
 //! Simple keys, which have no `?`: a node is one if a `:` follows on the same line. Until then it
 //! is only a possible key.
 
+use std::collections::VecDeque;
+
 use super::{MAX_KEY_LENGTH, Result};
 use crate::yaml::cursor::Mark;
 use crate::yaml::token::SyntaxError;
@@ -17,62 +19,58 @@ pub(super) struct SimpleKey {
 }
 
 /// The possible simple keys, at most one for each level of flow collections.
+///
+/// A key of an outer level begins before those of the levels in it, so the order of levels is that
+/// of the text. The first keys are the first to become stale.
 pub(super) struct SimpleKeys {
-    levels: Vec<Option<SimpleKey>>,
-    /// The number of possible keys, which is usually 0.
-    count: usize,
+    /// The number of flow collections around the current place.
+    level: usize,
+    /// The keys with their levels, the outermost first.
+    keys: VecDeque<(usize, SimpleKey)>,
 }
 
 impl SimpleKeys {
     /// No keys, outside of all flow collections.
     pub(super) fn new() -> SimpleKeys {
-        SimpleKeys { levels: vec![None], count: 0 }
+        SimpleKeys { level: 0, keys: VecDeque::new() }
     }
 
     /// Begins a flow collection.
     pub(super) fn begin_level(&mut self) {
-        self.levels.push(None);
+        self.level += 1;
     }
 
     /// Ends a flow collection and discards its possible key.
     pub(super) fn end_level(&mut self) {
         self.take();
-        self.levels.pop();
+        self.level = self.level.saturating_sub(1);
     }
 
     /// Sets the possible key of the innermost level.
     pub(super) fn set(&mut self, key: SimpleKey) {
-        if let Some(level) = self.levels.last_mut() {
-            self.count += usize::from(level.is_none());
-            *level = Some(key);
-        }
+        self.take();
+        self.keys.push_back((self.level, key));
     }
 
     /// Removes and returns the possible key of the innermost level.
     pub(super) fn take(&mut self) -> Option<SimpleKey> {
-        let key = self.levels.last_mut()?.take();
-        self.count -= usize::from(key.is_some());
-        key
+        let (_, key) = self.keys.pop_back_if(|(level, _)| *level == self.level)?;
+        Some(key)
     }
 
     /// Whether a token is the start of a possible key.
     pub(super) fn has_token(&self, number: usize) -> bool {
-        self.count > 0 && self.levels.iter().flatten().any(|key| key.token == number)
+        self.keys.binary_search_by_key(&number, |(_, key)| key.token).is_ok()
     }
 
     /// Discards the keys that are too long or not on the current line.
     pub(super) fn remove_stale(&mut self, now: Mark) -> Result<()> {
-        if self.count == 0 {
-            return Ok(());
-        }
-        for level in &mut self.levels {
-            let Some(key) = level else { continue };
-            if key.mark.line < now.line || key.mark.index + MAX_KEY_LENGTH < now.index {
-                if key.is_required {
-                    return Err(missing_colon(key.mark, now));
-                }
-                *level = None;
-                self.count -= 1;
+        let is_stale = |key: &SimpleKey| {
+            key.mark.line < now.line || key.mark.index + MAX_KEY_LENGTH < now.index
+        };
+        while let Some((_, key)) = self.keys.pop_front_if(|(_, key)| is_stale(key)) {
+            if key.is_required {
+                return Err(missing_colon(key.mark, now));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! A finding with its file and place.
+//! From a place of a file to a diagnostic about it.
 
 use std::sync::Arc;
 
@@ -6,40 +6,16 @@ use pupa_data::Place;
 use pupa_syntax::diagnostic::{Diagnostic, Issue, Location};
 use pupa_syntax::source::{Position, Source, Span};
 
-/// Something found in a file.
-#[derive(Debug, Clone)]
-pub struct Finding {
-    /// The file.
-    pub source: Arc<Source>,
-    /// The diagnostic.
-    pub diagnostic: Diagnostic,
-}
-
-impl Finding {
-    /// Something at a place of a file; without a place, about the whole file.
-    pub(super) fn new(
-        issue: &'static Issue,
-        source: &Arc<Source>,
-        place: Option<Place>,
-        message: impl Into<String>,
-    ) -> Finding {
-        let diagnostic = match place {
-            Some(place) => issue.diagnostic(message).at(source, word_at(source, place)),
-            None => issue.diagnostic(message).located(Location::of_file(source)),
-        };
-        Finding { source: Arc::clone(source), diagnostic }
-    }
-
-    /// Adds advice how to fix it, if there is any.
-    pub(super) fn help(mut self, help: Option<String>) -> Finding {
-        self.diagnostic.help = help;
-        self
-    }
-
-    /// Changes the diagnostic.
-    pub(super) fn with(mut self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Finding {
-        self.diagnostic = change(self.diagnostic);
-        self
+/// Makes a diagnostic at a place of a file; without a place, about the whole file.
+pub(super) fn diagnostic_at(
+    issue: &'static Issue,
+    source: &Arc<Source>,
+    place: Option<Place>,
+    message: impl Into<String>,
+) -> Diagnostic {
+    match place {
+        Some(place) => issue.diagnostic(message).at(source, word_at(source, place)),
+        None => issue.diagnostic(message).located(Location::of_file(source)),
     }
 }
 
