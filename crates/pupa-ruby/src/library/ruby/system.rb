@@ -1,4 +1,4 @@
-# Libraries that change files or run programs. Their calls fail: Ruby code of modules does neither.
+# Libraries that change files or run commands. Their methods raise errors: Ruby code in modules must do neither.
 module Open3
   %i[capture2 capture2e capture3 popen2 popen2e popen3 pipeline pipeline_r].each do |name|
     define_singleton_method(name) do |*args, **_options|

@@ -1,4 +1,4 @@
-# Files by path. Whatever changes files is refused by the classes of Ruby that do it.
+# Puppet::FileSystem: files by path. The Ruby methods that change files raise errors.
 module Puppet::FileSystem
   class << self
     def assert_path(path)

@@ -1,4 +1,4 @@
-# Errors of HTTP clients, which functions rescue. There is no client.
+# Puppet::HTTP: the errors of HTTP clients, for functions that rescue them. There is no client.
 module Puppet::HTTP
   class HTTPError < Puppet::Error; end
   class ConnectionError < HTTPError; end
