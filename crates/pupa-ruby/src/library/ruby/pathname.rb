@@ -1,4 +1,4 @@
-# Paths as objects. All questions about files go to File and Dir.
+# Pathname: paths as objects. Methods about files call File and Dir.
 class Pathname
   SEPARATOR_LIST = '/'
   SEPARATOR_PAT = /\//
