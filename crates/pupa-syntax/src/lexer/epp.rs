@@ -1,4 +1,4 @@
-//! Templates: text that holds code between `<%` and `%>`.
+//! EPP templates: text that contains code between `<%` and `%>`.
 //!
 //! | tag | meaning |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `<%=` … `%>` | an expression whose value is rendered |
 //! | `<%#` … `%>` | a comment |
 //! | `<%-` | removes the blanks before the tag |
-//! | `-%>` | removes the blanks and the line break behind the tag |
+//! | `-%>` | removes the blanks and the line break after the tag |
 //! | `<%%`, `%%>` | the literal text `<%`, `%>` |
 
 use super::{EppMode, Lexed, Lexer};

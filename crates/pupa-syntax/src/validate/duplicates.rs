@@ -12,7 +12,7 @@ use super::literal::Literal;
 use super::walk::Checker;
 use super::{Strict, literal};
 
-/// The number of names up to which sorting them is faster than a hash table.
+/// The number of items up to which a linear search is faster than a hash table.
 const MANY: usize = 256;
 
 impl Checker<'_> {

@@ -1,4 +1,4 @@
-//! `pupa catalog diff OLD NEW`: what differs between catalogs.
+//! `pupa catalog diff OLD NEW`: reports the differences between catalogs.
 
 mod environments;
 
@@ -80,7 +80,7 @@ fn compared(
     }
 }
 
-/// Two paths as they are, or the other way around.
+/// Two paths, swapped if `is_in_turn` is set.
 fn in_turn<'a>(is_in_turn: bool, one: &'a Path, other: &'a Path) -> (&'a Path, &'a Path) {
     if is_in_turn { (one, other) } else { (other, one) }
 }
@@ -184,7 +184,8 @@ fn style(file: Option<&Path>, settings: &Settings) -> TextStyle {
     if is_colored { TextStyle::Colored } else { TextStyle::Plain }
 }
 
-/// Says which nodes could not be compared, where the report is not for the person at the terminal.
+/// Reports the nodes that could not be compared on standard error, for report formats that are not
+/// for reading.
 fn complain(nodes: &[NodeDiff], output: &mut Output) {
     for node in nodes {
         if let NodeOutcome::Failed { old, new } = &node.outcome {

@@ -1,4 +1,4 @@
-//! Many nodes: one file each, and a summary.
+//! Compiles many nodes: writes one file for each, and prints a summary.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::report::{Colors, ErrorReport, Format, log_line};
 use crate::settings::Settings;
 use crate::writing;
 
-/// The limit for names of failed nodes in the summary.
+/// The maximum number of failed nodes that the summary names.
 const MOST_NAMES: usize = 20;
 
 /// The result of a node.
@@ -26,7 +26,7 @@ struct Written {
     logs: Vec<Log>,
     environment: String,
     problem: Option<CompileError>,
-    /// Whether the catalog has nothing of the environment.
+    /// Whether the catalog contains nothing from the environment.
     is_bare: bool,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn run(
     if failed.is_empty() { Exit::Success } else { Exit::Errors }
 }
 
-/// Messages about code, which are the same for all nodes and are printed once.
+/// Messages about code that were already printed, since they are the same for all nodes.
 #[derive(Default)]
 struct AboutCode(HashSet<String>);
 
@@ -122,7 +122,7 @@ fn write(args: &CompileArgs, directory: Option<&Path>, node: &str, compiled: Com
     Written { logs, environment, problem: written.err(), is_bare }
 }
 
-/// The name of the file for a node's catalog, which must not lead out of the directory.
+/// The file name for the catalog of a node. It must not lead out of the directory.
 fn file_name(node: &str, format: CatalogFormat) -> Result<String, CompileError> {
     let ending = match format {
         CatalogFormat::Json => "json",
@@ -150,7 +150,7 @@ fn summary(count: usize, failed: &[&str], seconds: f64) -> String {
     text + "\n"
 }
 
-/// The names of nodes, the first ones if there are many.
+/// The names of nodes, limited to the first ones.
 fn listed(nodes: &[&str]) -> String {
     let names = nodes[..nodes.len().min(MOST_NAMES)].join(", ");
     match nodes.len().saturating_sub(MOST_NAMES) {
