@@ -14,7 +14,7 @@ use crate::evaluator::scope::ScopeId;
 use crate::failure::{Outcome, Stop, error};
 use crate::program::{LambdaCode, ParameterCode};
 
-/// A lambda that Ruby code may call, for as long as the call that it is given to.
+/// A lambda that Ruby code may call during the call that it was given to.
 pub(super) struct HeldLambda {
     number: u32,
     lambda: Arc<LambdaCode>,

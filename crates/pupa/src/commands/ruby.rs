@@ -23,7 +23,7 @@ use crate::reading::{self, Loaded};
 use crate::report::{Format, Level, Rendered, one_line};
 use crate::settings::Settings;
 
-/// The name of a program that is in no file.
+/// The name of an inline program.
 const INLINE: &str = "-e";
 
 /// Advice for programs that read files elsewhere.
@@ -128,7 +128,7 @@ fn run_code(
     Exit::Errors
 }
 
-/// An exception as Ruby prints it.
+/// An uncaught exception in Ruby's format.
 fn shown(raised: &Raised) -> String {
     let (first, rest) = match raised.backtrace.split_first() {
         Some((first, rest)) => (first.as_str(), rest),
