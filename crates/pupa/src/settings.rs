@@ -1,18 +1,19 @@
 //! The settings of a run: the command line over `pupa.toml` over the defaults.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
 use pupa_eval::limits::Limits;
-use pupa_project::config::{Bound, Bounds, ColorChoice, Config};
+use pupa_project::config::{Bound, Bounds, ColorChoice, Config, ConfiguredOption};
 use pupa_project::files::Files;
 use pupa_project::project::{Options, Project};
 use pupa_project::project_root::ProjectRoot;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
-use pupa_system::{CommandLimits, Disk};
+use pupa_system::{CommandLimits, Disk, System};
 
 use crate::cli::Globals;
 use crate::output::Stream;
@@ -42,6 +43,10 @@ pub(crate) struct Settings {
     pub(crate) commands: CommandLimits,
     /// The limits of a run.
     pub(crate) limits: Limits,
+    /// The files that projects are read from, if these are not those of this machine.
+    pub(crate) system: Option<Arc<dyn System>>,
+    /// Options of commands that `pupa.toml` sets.
+    pub(crate) options: Vec<ConfiguredOption>,
     /// The root of the project around the working directory. Only Pupa's own commands look for it.
     pub(crate) root: Option<ProjectRoot>,
 }
@@ -52,10 +57,11 @@ impl Settings {
     /// `pupa.toml` is looked for from the environment's directory upwards if there is one, else
     /// from the working directory.
     pub(crate) fn load(globals: &Globals, environment: Option<&Path>) -> Result<Settings> {
+        let known = crate::cli::known_options;
         let config = match (&globals.config, environment) {
-            (Some(path), _) => Config::read(path)?,
-            (None, Some(directory)) => Config::find(&crate::files::absolute(directory))?,
-            (None, None) => Config::find(&std::env::current_dir().unwrap_or_default())?,
+            (Some(path), _) => Config::read(path, known)?,
+            (None, Some(directory)) => Config::find(&crate::files::absolute(directory), known)?,
+            (None, None) => Config::find(&std::env::current_dir().unwrap_or_default(), known)?,
         };
         Ok(Settings::settle(globals, config))
     }
@@ -88,6 +94,8 @@ impl Settings {
                 .or(config.max_file_size)
                 .map_or(MAX_SOURCE_LEN as u64, |size| size.min(MAX_SOURCE_LEN as u64)),
             limits: limits(&globals.bounds.bounds(), &config.bounds),
+            system: None,
+            options: config.options,
             root: None,
         }
     }
@@ -134,7 +142,8 @@ impl Settings {
 
     /// The files of this machine.
     pub(crate) fn files(&self) -> Files {
-        Files::on_disk(self.max_file_size).with_command_limits(self.commands)
+        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
+        Files::on(system, self.max_file_size).with_command_limits(self.commands)
     }
 
     /// Returns the settings of evaluation.

@@ -205,6 +205,11 @@ impl<'a> Face<'a> {
             // Everywhere else in Pupa it adds to what the environment has.
             settings.only_given_modules = caller.called_as == CalledAs::Puppet;
         }
+        let base = options.value("basemodulepath").map(split_modulepath);
+        if let (None, Some(Ok(directories))) = (options.value("modulepath"), base) {
+            settings.modulepath =
+                directories.0.iter().map(|directory| crate::files::absolute(directory)).collect();
+        }
         let number = |name: &str| {
             // The reference reads invalid numbers as 0, as Ruby does.
             options.value(name).map_or(10, |value| value.trim().parse().unwrap_or(0))
