@@ -228,7 +228,7 @@ mod tests {
             ),
         ]));
         let project =
-            Project::open(Options::of("/c"), Files { system, max_size: 1 << 20 }).unwrap();
+            Project::open(Options::of("/c"), Files::on(system, 1 << 20)).unwrap();
         let index =
             Index::read(project.modules(), &Rules::default(), &Cancellation::default()).unwrap();
         let found = modules(&project, &index).unwrap();
