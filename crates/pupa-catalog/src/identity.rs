@@ -2,7 +2,7 @@
 
 use pupa_value::data::to_json;
 use pupa_value::{Error, ErrorKind, Result, Value};
-use sha2::{Digest, Sha256};
+use twox_hash::XxHash3_128;
 
 use crate::catalog::Catalog;
 
@@ -13,7 +13,7 @@ impl Catalog {
     /// If a value can't be serialised.
     pub fn identify(&mut self) -> Result<()> {
         if self.version.is_undef() || self.uuid.is_empty() {
-            self.identify_by(&self.to_json()?);
+            self.identify_by(XxHash3_128::oneshot(self.to_json()?.as_bytes()));
         }
         Ok(())
     }
@@ -34,7 +34,7 @@ impl Catalog {
     pub fn to_identified_json(&mut self) -> Result<String> {
         let (mut json, ranges) = self.to_json_with_ranges()?;
         if self.version.is_undef() || self.uuid.is_empty() {
-            self.identify_by(&json);
+            self.identify_by(XxHash3_128::oneshot(json.as_bytes()));
             // The UUID follows the version, so it is replaced first: the range of the version stays
             // valid.
             json.replace_range(ranges.uuid, &to_json(&self.uuid.as_str().into())?);
@@ -50,18 +50,18 @@ impl Catalog {
     /// If a value can't be serialised.
     pub fn write_identified_json(&mut self, write: &mut dyn FnMut(&str)) -> Result<()> {
         if self.version.is_undef() || self.uuid.is_empty() {
-            let mut digest = Sha256::new();
+            let mut hash = XxHash3_128::new();
             let mut is_large = false;
             let mut json = String::with_capacity(256 + self.resources.len() * 256);
             let ranges = self.write_json(&mut json, &mut |piece| {
                 if piece.len() > PIECE {
                     is_large = true;
-                    digest.update(&*piece);
+                    hash.write(piece.as_bytes());
                     piece.clear();
                 }
             })?;
-            digest.update(&json);
-            self.identify_by_digest(&digest.finalize());
+            hash.write(json.as_bytes());
+            self.identify_by(hash.finish_128());
             if !is_large {
                 json.replace_range(ranges.uuid, &to_json(&self.uuid.as_str().into())?);
                 json.replace_range(ranges.version, &to_json(&self.version)?);
@@ -109,18 +109,15 @@ impl Catalog {
         Ok(())
     }
 
-    fn identify_by(&mut self, json: &str) {
-        self.identify_by_digest(&Sha256::digest(json));
-    }
-
-    fn identify_by_digest(&mut self, digest: &[u8]) {
+    /// No standard asks for a cryptographic digest here, and a collision gives no advantage to anyone:
+    /// the fastest hash of the same length is enough.
+    fn identify_by(&mut self, hash: u128) {
         if self.version.is_undef() {
-            let number = digest.iter().skip(16).take(4);
-            let number = number.fold(0i64, |number, byte| number << 8 | i64::from(*byte));
-            self.version = Value::Integer(number);
+            let low = u32::try_from(hash & u128::from(u32::MAX)).unwrap_or_default();
+            self.version = Value::Integer(i64::from(low));
         }
         if self.uuid.is_empty() {
-            self.uuid = uuid(digest);
+            self.uuid = uuid(hash);
         }
     }
 }
@@ -149,17 +146,17 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Formats the first half of a digest as a UUID of version 8, the version for custom contents.
-fn uuid(digest: &[u8]) -> String {
+/// Formats a hash as a UUID of version 8, the version for custom contents.
+fn uuid(hash: u128) -> String {
     let mut text = String::with_capacity(36);
-    for (index, byte) in digest.iter().take(16).enumerate() {
+    for (index, byte) in hash.to_be_bytes().into_iter().enumerate() {
         if matches!(index, 4 | 6 | 8 | 10) {
             text.push('-');
         }
         let byte = match index {
             6 => byte & 0x0f | 0x80,
             8 => byte & 0x3f | 0x80,
-            _ => *byte,
+            _ => byte,
         };
         text.push_str(&format!("{byte:02x}"));
     }

@@ -1,9 +1,8 @@
-//! Arrays in arrays, taken apart.
+//! Flattens nested arrays.
 
 use pupa_value::Value;
 
-/// The values, with the elements of arrays in place of the arrays, however nested. The result is
-/// empty when the run has reached a limit.
+/// Replaces arrays among the values by their elements, at all levels.
 pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<Value> {
     let mut flat = Vec::new();
     for value in values {

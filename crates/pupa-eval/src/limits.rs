@@ -19,8 +19,8 @@ pub struct Limits {
     pub nesting: usize,
     /// The limit for the resources of a catalog.
     pub resources: usize,
-    /// The limit for the memory of a run in bytes; `None` for unlimited. The host must know
-    /// it.
+    /// The limit for the memory of a run in bytes; `None` for unlimited. It has no effect if the
+    /// host does not know the memory use.
     pub memory: Option<u64>,
     /// The limit for the time of a run; `None` for unlimited. The host must have a clock.
     pub time: Option<Duration>,
@@ -45,8 +45,8 @@ impl Default for Limits {
     }
 }
 
-/// The memory that objects of Ruby code may use, of that of the process: methods hold several copies
-/// of a value while they build it.
+/// The part of a run's memory that Ruby objects may use: methods hold several copies of a value
+/// while they compute it.
 pub fn share_of_memory(memory: u64) -> usize {
     usize::try_from(memory / 4).unwrap_or(usize::MAX)
 }

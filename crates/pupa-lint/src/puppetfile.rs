@@ -6,7 +6,8 @@ use pupa_project::files::Files;
 use pupa_project::puppetfile::Puppetfile;
 use rustc_hash::FxHashSet;
 
-/// The names of the modules of a directory's `Puppetfile`; empty without one that can be read.
+/// The names of the modules in the `Puppetfile` of a directory; empty if it is missing or can't be
+/// read.
 pub(super) fn modules(directory: Option<&Path>, files: &Files) -> FxHashSet<String> {
     let read = |directory| Puppetfile::read(&*files.system, directory).ok().flatten();
     let puppetfile = directory.and_then(read);

@@ -1,7 +1,7 @@
 //! `pupa.toml`: defaults for the command line.
 //!
-//! Looked for from the working directory upwards; the first one found is the only one read.
-//! Every key is one record in [`KEYS`], so a wrong key can be answered with the right one.
+//! The file is searched for from the working directory upwards; only the first one found is read.
+//! Each key is a record in [`KEYS`], so the message about an unknown key can suggest the right one.
 
 mod options;
 mod schema;
@@ -62,7 +62,7 @@ struct Key {
     set: fn(&mut Config, &DeValue<'_>) -> Option<()>,
 }
 
-/// All keys, in the order of their names.
+/// All keys, sorted by name.
 static KEYS: &[Key] = &[
     Key {
         name: "color",
@@ -96,7 +96,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_command_output",
-        doc: "Maximum output of a command, such as a node classifier, in bytes, or `none`.",
+        doc: "Maximum number of bytes that a command may print.",
         kind: OptionKind::Text,
         expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
         set: |config, value| {
@@ -106,7 +106,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_command_time",
-        doc: "Maximum time of a command, such as a node classifier, in seconds, or `none`.",
+        doc: "Maximum number of seconds that a command may take.",
         kind: OptionKind::Text,
         expects: "a number of seconds, or `\"none\"`",
         set: |config, value| {
@@ -156,7 +156,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_output",
-        doc: "Maximum output of a catalog, in bytes, or `none`.",
+        doc: "Maximum number of bytes of output.",
         kind: OptionKind::Text,
         expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
         set: |config, value| {
@@ -196,7 +196,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_time",
-        doc: "Maximum time of a run, in seconds, or `none`.",
+        doc: "Maximum number of seconds of a run.",
         kind: OptionKind::Text,
         expects: "a number of seconds, or `\"none\"`",
         set: |config, value| {

@@ -1,4 +1,5 @@
-//! Data of environments and modules: where it lies, and how its files are read.
+//! The data of an environment and its modules: finds the directories and files of Hiera, and reads
+//! them.
 
 mod read_ahead;
 
@@ -14,12 +15,12 @@ use crate::glob;
 use crate::limited;
 use crate::modules::Modules;
 
-/// The reference's directory of environments, for old configurations that do not name a data
-/// directory.
+/// The reference implementation's directory of environments. Old configurations without a data
+/// directory use it.
 const CODE_DIRECTORY: &str = "/etc/puppetlabs/code";
 
-/// The data of an environment, its modules, and of the layer above. Files are read once for all
-/// nodes, and again when they have changed.
+/// The data of an environment and its modules, and of the global layer above them. Files are read
+/// once for all nodes, and again when they have changed.
 #[derive(Debug)]
 pub struct Data {
     modules: Arc<Modules>,
@@ -41,7 +42,8 @@ impl Data {
         Data { modules, files: Arc::new(files), global_config }
     }
 
-    /// The same data with other modules. Files that were read are kept.
+    /// The same data for another state of the modules. The content of files that were already read
+    /// is kept.
     #[must_use]
     pub fn with_modules(&self, modules: Arc<Modules>) -> Data {
         let global_config = self.global_config.clone();

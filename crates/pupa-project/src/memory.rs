@@ -1,7 +1,8 @@
-//! The memory and the time of runs that go on side by side in one process.
+//! The memory use of runs, several of which may take place in one process.
 //!
-//! Systems know the memory of a process, not that of its parts. A run is charged its equal share of
-//! the growth of the process since the run began: with a single run, all of it.
+//! Operating systems report the memory of a whole process only. Therefore the growth of the process
+//! since a run began is divided equally among the runs that take place; a single run is charged
+//! with all of it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,10 +10,10 @@ use std::time::Duration;
 use pupa_meter::Watch;
 use pupa_system::Cancellation;
 
-/// The number of runs that go on.
+/// The number of current runs.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
-/// The memory and the time of a run, from its beginning to its end.
+/// The memory use of a run; exists as long as the run takes place.
 #[derive(Debug)]
 pub(crate) struct RunWatch {
     /// The memory of the process when the run began.

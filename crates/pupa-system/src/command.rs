@@ -1,4 +1,4 @@
-//! Commands of the machine.
+//! Runs commands on the machine.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A command without input.
+/// A command, which gets no input.
 #[derive(Debug, Clone, Copy)]
 pub struct Command<'a> {
     /// The program and its arguments.
     pub words: &'a [String],
-    /// The directory it runs in [default: the working directory].
+    /// The directory to run it in; default: the working directory.
     pub directory: Option<&'a Path>,
     /// The treatment of its error output.
     pub streams: Streams,
@@ -38,9 +38,9 @@ impl Default for CommandLimits {
 /// The treatment of the error output of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Streams {
-    /// Both outputs are one, in the order in which they were written.
+    /// Merged with the standard output, in the order in which both were written.
     Merged,
-    /// The error output is separate.
+    /// Captured separately.
     Separate,
 }
 
@@ -49,9 +49,9 @@ pub enum Streams {
 pub struct Finished {
     /// The exit code; `None` when a signal ended the command.
     pub code: Option<i32>,
-    /// The output.
+    /// The standard output.
     pub output: Vec<u8>,
-    /// The error output; empty if both are one.
+    /// The standard error output; empty if both were merged.
     pub errors: Vec<u8>,
 }
 

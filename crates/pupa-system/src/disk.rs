@@ -1,4 +1,4 @@
-//! This machine.
+//! The implementation of `System` on this machine.
 
 use std::fs::{self, File, FileType, Metadata};
 use std::io;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::{
-    Command, Contents, Entry, Finished, Identity, Kind, NOT_REGULAR, Stamp, Stat, System,
+    Change, Command, Contents, Entry, Finished, Identity, Kind, NOT_REGULAR, Stamp, Stat, System,
     read_limited,
 };
 
-/// The device that is always empty. Programs name it where a file may be missing.
+/// The empty device. Users name it in place of an optional file.
 const NOTHING: &str = "/dev/null";
 
 /// Opens a file without waiting: some files below `/proc` have content only now and then, and a
@@ -40,7 +40,8 @@ impl System for Disk {
         if kind == Kind::Other && path != Path::new(NOTHING) {
             return Err(io::Error::other(NOT_REGULAR));
         }
-        // A directory has a size too; opening it succeeds, reading it fails.
+        // The size of a directory is not that of its content; opening it succeeds, reading it
+        // fails.
         let size = if kind == Kind::File { found.len() } else { 0 };
         let bytes = read_limited(open(path)?, size, limit)?;
         Ok(Contents { bytes, stamp: stamp_of(&found) })
@@ -65,6 +66,10 @@ impl System for Disk {
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         fs::canonicalize(path)
+    }
+
+    fn change(&self, path: &Path, change: &Change<'_>) -> io::Result<()> {
+        change.apply(path)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Finished> {
@@ -184,7 +189,8 @@ mod tests {
         assert_eq!(Disk.read_text(&path, 4).unwrap(), "four");
         let error = |limit| Disk.read_text(&path, limit).unwrap_err().to_string();
         assert_eq!(error(3), "larger than the limit of 3 bytes");
-        // It takes no room on the disk, and must take none in memory.
+        // A sparse file, which takes no space on the disk; reading must not allocate its size in
+        // memory either.
         File::create(&path).unwrap().set_len(1 << 42).unwrap();
         let message = error(64 << 20);
         fs::remove_file(&path).unwrap();

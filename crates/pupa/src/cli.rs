@@ -259,7 +259,7 @@ pub(crate) struct ErbArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ErbAction {
     /// Render templates and print the text
-    Render(ErbRenderArgs),
+    Render(Box<ErbRenderArgs>),
     /// Report syntax errors, as `pupa check` does
     Check(CheckArgs),
     /// Translate a template to EPP, as far as that is certain, and print it
@@ -314,8 +314,8 @@ pub(crate) struct ErbRenderArgs {
     directory and below those of --read.\n\
     Exit codes: 0 success, 1 failure, 2 usage error.")]
 pub(crate) struct RubyArgs {
-    /// The program; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    /// The program, or with -e the first argument; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "code")]
     pub(crate) file: Option<PathBuf>,
     /// Run this text instead of a file
     #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
@@ -420,6 +420,9 @@ pub(crate) struct AroundArgs {
     /// may be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) ruby_read: Vec<PathBuf>,
+    /// Let Ruby code read and write files below this directory, which is the setting `vardir` then
+    #[arg(long, value_name = "DIR", value_parser = crate::settings::existing_directory)]
+    pub(crate) ruby_vardir: Option<PathBuf>,
     /// Let Ruby code run commands
     #[arg(long)]
     pub(crate) ruby_run: bool,

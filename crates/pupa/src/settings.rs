@@ -1,4 +1,4 @@
-//! The settings of a run: the command line over `pupa.toml` over the defaults.
+//! The settings of a run: the command line overrides `pupa.toml`, which overrides the defaults.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,19 +25,19 @@ pub(crate) struct Settings {
     pub(crate) edition: Edition,
     /// The severity of questionable constructs.
     pub(crate) strict: Strict,
-    /// Whether `strict` was not chosen.
+    /// Whether `strict` has its default.
     pub(crate) strict_is_default: bool,
     /// The treatment of extensions.
     pub(crate) extensions: Extensions,
     /// Whether unknown variables are errors.
     pub(crate) strict_variables: bool,
-    /// Absolute directories that hold modules.
+    /// The absolute directories of modules.
     pub(crate) modulepath: Vec<PathBuf>,
-    /// Whether these are all that there are: an environment adds none of its own.
+    /// Whether `modulepath` replaces the module path of the environment.
     pub(crate) only_given_modules: bool,
     /// When to use colour.
     pub(crate) color: ColorChoice,
-    /// Files larger than this are not read.
+    /// The maximum size of files to read.
     pub(crate) max_file_size: u64,
     /// The limits of commands.
     pub(crate) commands: CommandLimits,
@@ -52,10 +52,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Reads the configuration and puts the command line over it.
+    /// Reads the configuration, and applies the command line to it.
     ///
-    /// `pupa.toml` is looked for from the environment's directory upwards if there is one, else
-    /// from the working directory.
+    /// `pupa.toml` is searched for from the environment's directory upwards if one is given,
+    /// otherwise from the working directory.
     pub(crate) fn load(globals: &Globals, environment: Option<&Path>) -> Result<Settings> {
         let known = crate::cli::known_options;
         let config = match (&globals.config, environment) {
@@ -100,15 +100,15 @@ impl Settings {
         }
     }
 
-    /// Looks for the project around the working directory.
+    /// Finds the project around the working directory.
     pub(crate) fn with_project_root(mut self) -> Settings {
         let directory = std::env::current_dir().ok();
         self.root = directory.and_then(|directory| ProjectRoot::find(&Disk, &directory));
         self
     }
 
-    /// The project of an environment's directory, else the one around the working directory, else one
-    /// without an environment; with its modules and those that are given.
+    /// The project for an environment's directory, or else the one around the working directory, or
+    /// else one without an environment. Its module path includes the given directories.
     ///
     /// # Errors
     /// When the directory is missing, or its configuration cannot be read.
@@ -124,15 +124,15 @@ impl Settings {
         Project::open(options, self.files())
     }
 
-    /// The directory of the environment: the given one, else that of the project around the working
-    /// directory.
+    /// The directory of the environment: the given one, or else that of the project around the
+    /// working directory.
     pub(crate) fn environment_directory(&self, given: Option<&Path>) -> Option<PathBuf> {
         let found = || self.root.as_ref().and_then(ProjectRoot::environment);
         given.or_else(found).map(Path::to_owned)
     }
 
     /// The directory with the facts of nodes in the project around the working directory, if the
-    /// environment belongs to that project.
+    /// environment belongs to it.
     pub(crate) fn facts_directory(&self, environment: Option<&Path>) -> Option<&Path> {
         let root = self.root.as_ref()?;
         let is_inside =
@@ -140,7 +140,7 @@ impl Settings {
         root.facts.as_deref().filter(|_| is_inside)
     }
 
-    /// The files of this machine.
+    /// The files that projects are read from.
     pub(crate) fn files(&self) -> Files {
         let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
         Files::on(system, self.max_file_size).with_command_limits(self.commands)
@@ -159,7 +159,7 @@ impl Settings {
         }
     }
 
-    /// The rules for a file that lies in no module.
+    /// The rules for a file outside of modules.
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             edition: self.edition,
@@ -170,7 +170,7 @@ impl Settings {
         }
     }
 
-    /// Whether to colour what goes to a stream.
+    /// Whether output to a stream is coloured.
     pub(crate) fn colors(&self, stream: Stream) -> bool {
         match self.color {
             ColorChoice::Always => true,
@@ -215,13 +215,19 @@ fn limits(given: &Bounds, config: &Bounds) -> Limits {
     }
 }
 
+/// Parses the path of a directory that must exist.
+pub(crate) fn existing_directory(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("there is no such directory".to_owned()) }
+}
+
 /// A file that must be there: a name that is mistyped would silently mean something else.
 pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match std::fs::metadata(&path) {
         Ok(found) if found.is_dir() => Err("it is a directory, not a file".to_owned()),
         Ok(_) if path.is_file() => Ok(path),
-        Ok(_) => Err("it is no regular file".to_owned()),
+        Ok(_) => Err("it is not a regular file".to_owned()),
         Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             Err("it may not be read: permission denied".to_owned())
         }

@@ -1,4 +1,5 @@
-//! Values in the form that resources hold: a reference to a resource becomes the resource itself.
+//! Converts values to the form that parameters of resources have: a resource type with a title
+//! becomes a reference to the resource.
 
 use num_bigint::Sign;
 use pupa_value::Value;
@@ -12,13 +13,14 @@ use crate::failure::{Outcome, Stop, error};
 use crate::functions::legacy::unknown_then;
 
 impl CatalogView<'_, '_> {
-    /// A value of a parameter, as the edition allows it.
+    /// Converts a value for a parameter, as the edition prescribes.
     pub(super) fn held_value(&self, value: Value) -> Outcome {
         self.check_integers(&value)?;
         parameter_value(value)
     }
 
-    /// Complains about an integer that no resource can have. Data and facts may have such.
+    /// Fails for an integer that is too large for a catalog. Data and facts may contain such
+    /// integers.
     pub(super) fn check_integers(&self, value: &Value) -> Outcome<()> {
         if self.run.settings.edition.has_unbounded_integers() {
             return Ok(());
@@ -30,13 +32,13 @@ impl CatalogView<'_, '_> {
     }
 }
 
-/// A value of a parameter. What it holds of references is written without quotes from then on.
+/// Converts a value for a parameter. References in it are shown without quotes from then on.
 pub(super) fn parameter_value(value: Value) -> Outcome {
     if needs_conversion(&value) { convert(&value) } else { Ok(value) }
 }
 
-/// A value of a parameter that a function of the time of Puppet 3 sets: what was not known then is
-/// text.
+/// Converts a value that a Puppet 3 function sets: values of types that Puppet 3 does not have
+/// become strings.
 pub(super) fn function_value(value: &Value) -> Outcome {
     visit()?;
     Ok(match value {
@@ -104,7 +106,7 @@ fn large_integer(value: &Value) -> Option<&Value> {
     }
 }
 
-/// The complaint about an integer of data or facts that has more than 64 bits.
+/// The error about an integer of more than 64 bits.
 fn too_large(integer: &Value) -> Outcome<Box<Stop>> {
     let is_negative = matches!(integer, Value::BigInteger(number) if number.sign() == Sign::Minus);
     let end = if is_negative { "min" } else { "max" };

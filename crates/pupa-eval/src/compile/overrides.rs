@@ -76,7 +76,7 @@ impl Compilation<'_, '_> {
         Ok(value)
     }
 
-    /// Overrides a resource now, or when it is there.
+    /// Overrides a resource, now if it exists, or else when it is declared.
     pub(super) fn add_override(&mut self, change: Resource) -> Outcome<()> {
         let reference =
             Reference { type_name: change.type_name.clone(), title: change.title.clone() };
@@ -191,7 +191,7 @@ impl Compilation<'_, '_> {
         tagged.map_err(|stop| self.view().at_resource(*stop, origin))
     }
 
-    /// Sets a parameter, and the tags that it gives.
+    /// Sets a parameter, and adds the tags that it implies.
     pub(super) fn set_resource_parameter(
         &mut self,
         id: ResourceId,
@@ -233,7 +233,7 @@ impl CatalogView<'_, '_> {
         self.parse_error(message, parameter.origin)
     }
 
-    /// An error that a resource has: its place is that of the resource, if it has one.
+    /// Gives an error about a resource the location of the resource, if it has one.
     pub(super) fn at_resource(&self, stop: Stop, origin: Option<Origin>) -> Box<Stop> {
         match stop {
             Stop::Error(error) => with_help(self.parse_error(error.text(), origin), error.help),
@@ -257,7 +257,7 @@ impl CatalogView<'_, '_> {
 }
 
 impl CatalogState {
-    /// Returns the name of a class or its like in messages.
+    /// Returns the name of a class, defined type or node for messages.
     fn source_text(&self, id: super::DefinitionId) -> String {
         let name = &self.definitions.get(id).name;
         if name.is_empty() {
@@ -269,7 +269,7 @@ impl CatalogState {
 }
 
 impl CatalogState {
-    /// The overrides that wait for a resource.
+    /// Removes and returns the overrides that wait for a resource.
     pub(super) fn take_overrides(&mut self, id: ResourceId) -> Vec<ResourceId> {
         if self.overrides.is_empty() {
             return Vec::new();

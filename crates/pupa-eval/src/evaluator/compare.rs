@@ -51,7 +51,7 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// `==`, by which types are equal when each accepts the other.
+    /// `==`; two types are equal if each accepts the other.
     fn is_equal(&self, left: &Value, right: &Value) -> bool {
         match (left, right) {
             (Value::Type(a), Value::Type(b)) => types_are_equal(a, b),
@@ -137,7 +137,7 @@ fn holds(op: BinaryOp, order: Ordering) -> bool {
     }
 }
 
-/// A type is less than another that accepts it.
+/// Compares types: a type is less than another one that accepts it.
 fn compare_types(op: BinaryOp, left: &Type, right: &Value) -> pupa_value::Result<bool> {
     let Value::Type(right) = right else { return Ok(false) };
     let (lower, upper) = match op {

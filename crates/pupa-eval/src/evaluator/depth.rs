@@ -20,7 +20,7 @@ pub(super) struct Budget {
     pub(super) depth: u32,
     max_depth: u32,
     nesting: NestingGuard,
-    /// The size of the last large text, and how often its growth was let pass since.
+    /// The size of the last large string, and how often its growth was not checked since.
     large_text: Cell<(usize, u32)>,
 }
 
@@ -30,8 +30,8 @@ impl Budget {
         Budget { depth: 0, max_depth: limits.depth, nesting, large_text: Cell::default() }
     }
 
-    /// Whether a large text is likely to be the last one, which has grown by a piece. Texts are
-    /// built of many pieces, and looking at the memory takes its time.
+    /// Whether a large string is probably the last one, grown by a small piece. Strings are often
+    /// built from many pieces, and checking the memory each time would take too long.
     fn is_growth(&self, bytes: usize) -> bool {
         let (last, passed) = self.large_text.get();
         let grown = bytes.checked_sub(last).is_some_and(|grown| (1..PIECE).contains(&grown));
@@ -40,7 +40,7 @@ impl Budget {
         is_growth
     }
 
-    /// Begins anew, for the next program.
+    /// Resets the counters for the next program.
     pub(crate) fn restart(&mut self) {
         self.depth = 0;
     }
@@ -70,7 +70,7 @@ pub(crate) fn exhausted() -> Box<Stop> {
 }
 
 impl Evaluator<'_> {
-    /// Goes one level deeper, with enough stack for it.
+    /// Enters a deeper level, with enough stack for it.
     #[inline]
     pub(crate) fn deeper<T>(
         &mut self,
@@ -151,7 +151,7 @@ impl Run<'_> {
         if pupa_meter::charge(count as usize) { Ok(()) } else { Err(exhausted()) }
     }
 
-    /// Complains when a collection would get more elements than allowed.
+    /// Fails if a collection would have more elements than the limit allows.
     pub(crate) fn check_elements(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.elements;
         if count > max {
@@ -162,8 +162,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a catalog would get more resources than allowed: a define that declares
-    /// itself twice does so without end.
+    /// Fails if a catalog would have more resources than the limit allows, for example because of a
+    /// defined type that declares itself.
     pub(crate) fn check_resources(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.resources;
         if count > max {
@@ -174,7 +174,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a string would get more bytes than allowed.
+    /// Fails if a string would have more bytes than the limit allows.
     pub(crate) fn check_text(&self, bytes: usize) -> Outcome<()> {
         let max = self.settings.limits.text;
         if bytes > max {
@@ -188,12 +188,12 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a string that is being built has more bytes than allowed already.
+    /// Fails if a partly built string already has more bytes than the limit allows.
     pub(crate) fn check_growing_text(&self, bytes: usize) -> Outcome<()> {
         if bytes > self.settings.limits.text { self.check_text(bytes) } else { Ok(()) }
     }
 
-    /// Complains when a value has more parts than can be shown, since it shares them.
+    /// Fails if a value has too many parts to be shown; shared parts count each time.
     pub(crate) fn check_shown(&self, value: &Value) -> Outcome<()> {
         let is_collection = matches!(
             value,
@@ -205,7 +205,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a collection that was just built is found to be nested too deeply.
+    /// Fails if a newly built collection is nested too deeply.
     pub(crate) fn check_nesting(&mut self, value: &Value) -> Outcome<()> {
         let max = self.settings.limits.nesting;
         if self.budget.nesting.check(value, max) {
@@ -215,7 +215,7 @@ impl Run<'_> {
     }
 }
 
-/// Texts above this size are rare enough to look at the memory for each.
+/// The size of strings that are rare enough to check the memory for each of them.
 const LARGE_TEXT: usize = 1 << 20;
 
 /// Growth of a string below this size is not checked at once.
@@ -224,7 +224,7 @@ const PIECE: usize = 64 << 10;
 /// The number of unchecked pieces after which memory is checked all the same.
 const PIECES: u32 = 16;
 
-/// Does something with enough stack for it.
+/// Calls a function with enough stack for it.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     const RED_ZONE: usize = 256 << 10;
@@ -232,7 +232,7 @@ pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, SEGMENT, evaluate)
 }
 
-/// Does something; stacks can't grow here.
+/// Calls a function; stacks can't grow on this platform.
 #[cfg(target_family = "wasm")]
 pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     evaluate()

@@ -16,7 +16,7 @@ use crate::issues;
 use crate::program::node::{Cached, If, Node, NotYetEvaluated, Op};
 
 impl Evaluator<'_> {
-    /// The value of an expression. Errors that have no place yet get that of the expression.
+    /// The value of an expression. An error without a location gets that of the expression.
     pub(crate) fn eval(&mut self, node: &Node) -> Outcome {
         match &node.op {
             Op::Constant(value) => return Ok(self.constant(value)),
@@ -124,7 +124,7 @@ impl Evaluator<'_> {
     fn reference(&mut self, name: &str, at: pupa_syntax::tree::ExprId) -> Outcome {
         match self.load_type(name)? {
             Some(t) => Ok(Value::Type(t)),
-            // A defined type is a type of resources.
+            // A type definition may also be a resource type.
             None if self.compilation().is_resource_type(name)? => {
                 Ok(Value::Type(Type::resource(capitalize_segments(&name.to_lowercase()), None)))
             }
@@ -143,7 +143,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates what may be left out, `undef` when it is.
+    /// Evaluates an optional expression; `undef` if there is none.
     pub(super) fn eval_optional(&mut self, node: Option<&Node>) -> Outcome {
         node.map_or(Ok(Value::Undef), |node| self.eval(node))
     }
@@ -156,7 +156,7 @@ impl Evaluator<'_> {
         self.eval(last)
     }
 
-    /// Matches of the test or a branch are forgotten afterwards.
+    /// Evaluates `if` and `unless`. The match variables are reset afterwards.
     fn condition(&mut self, condition: &If) -> Outcome {
         let matches = self.run.matches.len();
         let result = self.is_true(&condition.test).and_then(|truth| {
@@ -211,7 +211,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// The elements of what is unfolded; what has none is its own element.
+    /// The elements of the operand of `*`; a value without elements is its own single element.
     pub(super) fn unfolded(&mut self, inner: &Node) -> Outcome<Vec<Value>> {
         Ok(match self.eval(inner)? {
             Value::Undef => Vec::new(),
@@ -229,7 +229,7 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// The elements of a sequence, as far as limits allow.
+    /// The elements of a sequence, within the limits.
     fn collected(&mut self, sequence: &pupa_value::value::Sequence) -> Outcome<Vec<Value>> {
         let mut elements = Vec::new();
         for element in sequence.elements() {
@@ -242,7 +242,7 @@ impl Run<'_> {
         Ok(elements)
     }
 
-    /// A parameter that the default of another one asks for.
+    /// The value of a parameter that the default of another parameter refers to.
     fn given_parameter(&self, parameters: &NotYetEvaluated) -> Outcome {
         let given = parameters.given.and_then(|place| self.slot(place));
         given.cloned().ok_or_else(|| not_yet_evaluated(parameters))

@@ -58,8 +58,8 @@ const LONG: usize = 512;
 /// Texts up to this size are copied as quickly as they grow.
 const SHORT: usize = 64;
 
-/// The text of a value as strings show it. It ends somewhere behind `max` bytes: collections share
-/// their parts, and a small one may give a string without an end.
+/// The text of a value in an interpolated string. It is cut off shortly after `max` bytes, since
+/// parts of a collection may be shared, so that a small collection can have an enormous text.
 pub(crate) fn interpolated(value: &Value, edition: Edition, max: usize) -> String {
     let mut text = String::new();
     push_text(&mut text, value, edition, max);
@@ -113,7 +113,7 @@ fn push_text(out: &mut String, value: &Value, edition: Edition, max: usize) {
     }
 }
 
-/// The digits of a number; far quicker than formatting it.
+/// Appends the digits of a number; much faster than formatting it.
 fn push_integer(out: &mut String, number: i64) {
     if number < 0 {
         out.push('-');

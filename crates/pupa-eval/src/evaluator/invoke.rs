@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         if let Some(object) = args.first()
             && super::member::may_have_members(object)
             && super::member::has_member(object, &call.name)
-            // A feature is read by its name alone.
+            // `$object.name` without parentheses reads a feature.
             && (call.is_bare || !matches!(object, Value::Instance(_)))
         {
             let object = object.clone();
@@ -99,8 +99,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Calls a function on behalf of another that is under way. The name may be in upper case and
-    /// begin with `::`.
+    /// Calls a function on behalf of a running native function. The name may be in upper case and
+    /// have a leading `::`.
     pub(crate) fn call_by_name(
         &mut self,
         name: &str,
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
     ) -> Outcome {
         let traits = native.traits();
         let dispatch = if traits.is_untyped {
-            // Functions of this kind never see `undef`.
+            // Puppet 3 functions never get `undef`.
             for arg in args.iter_mut().filter(|arg| arg.is_undef()) {
                 *arg = Value::from("");
             }
@@ -166,7 +166,7 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// The number of the first signature that a call fits.
+    /// The index of the first signature that matches the arguments.
     fn dispatch(
         &mut self,
         name: &str,
@@ -179,8 +179,8 @@ impl Evaluator<'_> {
         self.fitting_signature(name, signatures, listed, args, block)
     }
 
-    /// The number of the first signature that a call fits; the error without one describes those
-    /// that are `listed`.
+    /// The index of the first signature that matches the arguments. If none does, the error
+    /// describes the signatures in `listed`.
     pub(crate) fn fitting_signature(
         &mut self,
         name: &str,

@@ -32,7 +32,7 @@ impl RubyCode<'_, '_> {
         rendered
     }
 
-    /// Reads a template that is given as text, each text once.
+    /// Parses an inline template; each text once.
     pub(crate) fn inline_erb(&mut self, text: &Text) -> Outcome<Template> {
         if let Some(template) = self.evaluator.ruby_state.ruby_mut().inline.get(text) {
             return Ok(template.clone());
@@ -58,7 +58,7 @@ impl RubyCode<'_, '_> {
         }
     }
 
-    /// The path of a file of a module, or of a file anywhere, that exists.
+    /// The path of an existing file: one of a module, or an absolute path.
     pub(super) fn module_path(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
         let host = self.evaluator.run.host;
         if reference.starts_with('/') {
@@ -69,8 +69,8 @@ impl RubyCode<'_, '_> {
 }
 
 impl Evaluator<'_> {
-    /// Evaluates a template with Ruby code in the top scope and returns its text. A template that
-    /// is in a file has a path.
+    /// Evaluates an ERB template in the top scope and returns its output. `path` is the file of the
+    /// template, if it has one.
     ///
     /// # Errors
     /// When the template has syntax errors, or raises an exception.
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
         path: Option<&str>,
     ) -> Result<String, Diagnostic> {
         let source = Arc::new(Source::new(path.unwrap_or_default(), text));
-        // Places of calls are those of a program, and no text is an empty one.
+        // Calls need locations in a program, so there is an empty one.
         let empty = Arc::new(Source::new("", ""));
         let program = Program::read(Arc::clone(&empty), &self.run.settings).map(Arc::new);
         let program = program
@@ -104,7 +104,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// An exception of a template that is rendered on its own: it marks the line that raised it.
+/// The error for an exception of a template that is rendered on its own, located at the line that
+/// raised it.
 fn raised_in_text(raised: &Raised, source: &Arc<Source>) -> Diagnostic {
     let name = if source.name().is_empty() { "(erb)" } else { source.name() };
     let place = raised.backtrace.iter().find_map(|line| {

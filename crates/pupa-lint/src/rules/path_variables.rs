@@ -1,4 +1,4 @@
-//! Variables in paths of hierarchies, which are most often facts.
+//! Reports unknown variables, usually facts, in the paths of hierarchies.
 
 use pupa_data::{Place, Step};
 use pupa_hiera::config::{Datadir, Locations};
@@ -28,11 +28,11 @@ const TRUSTED: &[&str] =
 const SERVER_FACTS: &[&str] =
     &["environment", "serverip", "serverip6", "servername", "serverversion"];
 
-/// The facts that agents add to those of Facter. Files of facts most often lack them.
+/// The facts that agents add to those of Facter; files of facts usually lack them.
 const OF_AGENTS: &[&str] =
     &["agent_specified_environment", "clientcert", "clientnoop", "clientversion"];
 
-/// Variables that are there for every node, or wherever data is looked up.
+/// Variables that exist for every node, or in every lookup.
 const ALWAYS: &[&str] = &[
     "calling_class",
     "calling_class_path",
@@ -49,9 +49,9 @@ const ALWAYS: &[&str] = &[
 
 /// The known facts of nodes.
 struct Known<'a> {
-    /// The facts of some nodes; when there are none, the facts of Facter are known.
+    /// The facts of some nodes; if empty, those of Facter.
     facts: &'a [Value],
-    /// The facts that modules bring along.
+    /// The facts that modules provide.
     custom_facts: CustomFacts,
     /// The variables of the main manifests.
     variables: FxHashSet<String>,
@@ -83,7 +83,7 @@ fn unknown_variables(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The variables that main manifests assign, wherever that is.
+/// The variables that main manifests assign anywhere.
 fn main_variables(index: &Index) -> FxHashSet<String> {
     let mains = index.files().iter().filter(|file| file.file.kind == FileKind::MainManifest);
     let assigned = mains.flat_map(|file| {
@@ -106,7 +106,7 @@ fn is_whole(path: &str, key: &str) -> bool {
 struct Checker<'a> {
     text: &'a ConfigText,
     known: &'a Known<'a>,
-    /// The variables that were checked: the error of one is reported once.
+    /// The variables already checked, since the error of each is reported once.
     seen: FxHashSet<String>,
     findings: Vec<Diagnostic>,
 }
@@ -215,7 +215,7 @@ impl Checker<'_> {
 }
 
 impl Known<'_> {
-    /// Returns the error of a variable, and the nearest known name.
+    /// Returns the error of an unknown variable, and the most similar known name.
     fn judge(&self, path: &[&str]) -> Option<(String, Option<String>)> {
         match path {
             ["facts"] | ["trusted"] | ["server_facts"] | [] => None,
@@ -228,8 +228,9 @@ impl Known<'_> {
         }
     }
 
-    /// An ENC may set any variable of top scope: it is unknown where a fact is known that has not
-    /// what is asked of it, or one that was probably meant.
+    /// Checks a variable of the top scope. A classifier may set any variable, so only two cases are
+    /// errors: a known fact without the requested part, and a name very similar to that of a known
+    /// fact.
     fn judge_top_scope(&self, path: &[&str]) -> Option<(String, Option<String>)> {
         if self.has_fact(path) {
             return None;
@@ -255,8 +256,8 @@ impl Known<'_> {
         if self.custom_facts.has(root) || OF_AGENTS.contains(root) {
             return true;
         }
-        // A program may give any fact, but hardly one that others give. So may a module that is to
-        // be installed.
+        // A program in a module may provide any fact, but probably none that other modules provide.
+        // So may a module that is not installed yet.
         let are_open = self.custom_facts.are_open || self.classes.may_await(root);
         self.is_given(path) || (are_open && !self.is_given(&[root]))
     }
@@ -299,7 +300,7 @@ fn member(of: &str, name: &str, known: &[&'static str]) -> Option<(String, Optio
     Some((format!("`${of}` has no `{name}`"), help))
 }
 
-/// Whether a path leads to something.
+/// Whether a path leads to a value.
 fn holds(value: &Value, path: &[&str]) -> bool {
     let Some((first, rest)) = path.split_first() else { return true };
     match value {

@@ -1,10 +1,10 @@
-//! The values of settings, as `pupa.toml` and the command line write them.
+//! The values of settings in the notation that `pupa.toml` and the command line share.
 
 use std::path::{Path, PathBuf};
 
 use pupa_syntax::validate::{Extensions, Strict};
 
-/// The limits of an evaluation, as given.
+/// The limits of a run, as the user has set them; `None` for the default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Maximum depth of nested calls.
@@ -80,13 +80,13 @@ pub fn parse_time(text: &str) -> Result<Bound, String> {
 #[derive(Debug, Clone)]
 pub struct ModulePath(pub Vec<PathBuf>);
 
-/// Cuts a module path as the system cuts `PATH`.
+/// Splits a module path at the separator that the system uses for `PATH`.
 pub fn split_modulepath(text: &str) -> Result<ModulePath, std::convert::Infallible> {
     let directories = std::env::split_paths(text);
     Ok(ModulePath(directories.filter(|path| path != Path::new("")).collect()))
 }
 
-/// The severity of that name.
+/// The severity with this name.
 pub fn strict_from_name(name: &str) -> Option<Strict> {
     match name {
         "off" => Some(Strict::Off),
@@ -96,7 +96,7 @@ pub fn strict_from_name(name: &str) -> Option<Strict> {
     }
 }
 
-/// The treatment of extensions of that name.
+/// The treatment of extensions with this name.
 pub fn extensions_from_name(name: &str) -> Option<Extensions> {
     match name {
         "off" => Some(Extensions::Off),
@@ -123,7 +123,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(unit).ok_or_else(|| "the number is too large".to_owned())
 }
 
-/// The colour setting of that name.
+/// The colour setting with this name.
 pub fn color_from_name(name: &str) -> Option<ColorChoice> {
     match name {
         "auto" => Some(ColorChoice::Auto),

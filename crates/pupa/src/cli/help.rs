@@ -31,6 +31,7 @@ const LONG_HELP_ONLY: &[&str] = &[
     "no_system",
     "ruby_read",
     "ruby_run",
+    "ruby_vardir",
     "server_facts",
     "trusted",
     // Of compilations.

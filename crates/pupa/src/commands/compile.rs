@@ -1,4 +1,4 @@
-//! `pupa compile`: the catalogs of nodes.
+//! `pupa compile`: compiles the catalogs of nodes.
 
 mod many;
 
@@ -28,8 +28,8 @@ pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) 
         .and_then(|()| node_names(&args.nodes, settings.max_file_size))
         .and_then(|names| Compilation::new(&args.compilation, names, content, settings));
     let compilation = match prepared {
-        // The process ends with the command: to free everything first would take a tenth of the time
-        // of a catalog.
+        // Not dropped, since the process ends with the command: freeing the memory would take a
+        // tenth of the time for a catalog.
         Ok(compilation) => ManuallyDrop::new(compilation),
         Err(error) => return output.usage_error(format_args!("{error:#}")),
     };
@@ -38,7 +38,7 @@ pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) 
         (Some(directory), _) => many::run(args, Some(directory), &compilation, settings, output),
         (None, [node]) => single(args, node, &compilation, settings, output),
         (None, []) => output.usage_error(format_args!("there are no nodes to compile")),
-        // Nobody named the nodes: the project has facts of all of them.
+        // No nodes were named: the project has facts of all nodes.
         (None, _)
             if matches!(compilation.fleet.facts, Facts::Known(_)) && !args.nodes.are_named() =>
         {
@@ -96,8 +96,8 @@ fn single(
     }
 }
 
-/// Whether the manifests of the environment gave a node nothing. Code that is given may well be
-/// empty.
+/// Whether the manifests of the environment declare nothing for a node. Code given on the command
+/// line may be empty on purpose.
 fn is_bare(catalog: &Catalog, args: &CompileArgs) -> bool {
     let is_given = args.compilation.code.is_some() || args.compilation.manifest.is_some();
     !is_given && !args.nodes_are_classified() && !catalog.has_own_resources()
@@ -123,7 +123,7 @@ fn graph_options(args: &CompileArgs) -> GraphOptions {
     }
 }
 
-/// Complains about dependencies that go in circles, as agents do, and draws them.
+/// Fails if there are dependency cycles, with the message of agents and a drawing.
 fn check_cycles(catalog: &Catalog) -> Result<(), CompileError> {
     let found = catalog.cycles();
     if found.is_empty() {
@@ -157,15 +157,18 @@ fn write_to(
     args: &CompileArgs,
     write: &mut dyn FnMut(&str),
 ) -> Result<(), CompileError> {
-    let wrong = |message: String| CompileError::other(message);
-    let result = match args.format {
-        CatalogFormat::Json => catalog.write_identified_json(write).map(|()| write("\n")),
-        CatalogFormat::Text => Ok(write(&catalog.listing())),
-        CatalogFormat::Dot => Ok(write(&graph::to_dot(catalog, &graph_options(args)))),
-        CatalogFormat::Svg => Ok(write(&graph::to_svg(catalog, &graph_options(args)))),
-    };
-    if let Some(exceeded) = pupa_meter::exceeded() {
-        return Err(wrong(exceeded.to_string()));
+    let mut result = Ok(());
+    match args.format {
+        CatalogFormat::Json => {
+            result = catalog.write_identified_json(write);
+            write("\n");
+        }
+        CatalogFormat::Text => write(&catalog.listing()),
+        CatalogFormat::Dot => write(&graph::to_dot(catalog, &graph_options(args))),
+        CatalogFormat::Svg => write(&graph::to_svg(catalog, &graph_options(args))),
     }
-    result.map_err(|error| wrong(error.message))
+    match pupa_meter::exceeded() {
+        Some(exceeded) => Err(CompileError::other(exceeded.to_string())),
+        None => result.map_err(|error| CompileError::other(error.message)),
+    }
 }

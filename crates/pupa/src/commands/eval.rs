@@ -1,4 +1,4 @@
-//! `pupa eval`: evaluates a program and prints its value.
+//! `pupa eval`: evaluates code and prints its value.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -33,13 +33,13 @@ pub(super) fn run(args: EvalArgs, settings: &Settings, output: &mut Output) -> E
     }
 }
 
-/// The program that the arguments name.
+/// The source in the arguments.
 fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, CompileError> {
     let limit = settings.max_file_size;
     let loaded = match (&args.code, &args.file) {
         (Some(code), _) => Loaded::Text(Source::new("", code.clone())),
         (None, Some(path)) if path != Path::new("-") => {
-            // As in the reference, messages name the whole path.
+            // As in the reference, messages show the absolute path.
             let path = files::absolute(path);
             reading::read_file(&path, &path.to_string_lossy(), limit)
         }
@@ -51,7 +51,7 @@ fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, CompileError>
     }
 }
 
-/// Evaluates the program; nothing when its value is too large to be printed.
+/// Evaluates the source; `None` if its value is too large to print.
 fn value_of(
     args: &EvalArgs,
     settings: &Settings,
@@ -138,7 +138,8 @@ fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
     exit
 }
 
-/// `{"value", "literal", "type", "logs"}`, and `value_error` for a value that no JSON can hold.
+/// Prints `{"value", "literal", "type", "logs"}`, and `value_error` for a value that JSON can't
+/// represent.
 fn success(
     value: &Value,
     settings: &Settings,

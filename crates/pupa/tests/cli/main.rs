@@ -29,6 +29,8 @@ mod render;
 mod repl;
 mod report_page;
 mod revisions;
+mod ruby;
+mod ruby_vardir;
 mod sandbox;
 mod secrets;
 mod settings_file;

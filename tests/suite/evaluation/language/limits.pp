@@ -1,4 +1,4 @@
-# Limits. The reference has others or none, so it is not asked.
+# Limits. Those of the reference differ, so its answers are not compared.
 
 #--- limits-call-depth evaluate reference=differs call_depth=100
 function f($n) { f($n + 1) }
@@ -32,7 +32,7 @@ $ten.each |$a| { $ten.each |$b| { $ten.each |$c| { $ten.each |$d| { $a + $b + $c
 #=> 'abababab'
 
 #--- limits-integers evaluate reference=differs
-# Draft has no bounds for whole numbers, but memory has.
+# Draft integers are unbounded, but memory is limited.
 1 << 5000000
 #=> error 1:3: Evaluation Error: Error while evaluating a '<<' expression, shift width too big
 

@@ -1,4 +1,4 @@
-//! Many nodes: one file each, and a summary.
+//! Compiles many nodes: writes one file for each, and prints a summary.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::report::{Colors, ErrorReport, Format, log_line};
 use crate::settings::Settings;
 use crate::writing;
 
-/// The limit for names of failed nodes in the summary.
+/// The maximum number of failed nodes that the summary names.
 const MOST_NAMES: usize = 20;
 
 /// The result of a node.
@@ -29,7 +29,7 @@ struct Written {
     logs: Vec<Log>,
     environment: String,
     problem: Option<CompileError>,
-    /// Whether the catalog has nothing of the environment.
+    /// Whether the catalog contains nothing from the environment.
     is_bare: bool,
 }
 
@@ -188,7 +188,7 @@ fn write(
     Written { logs, environment, problem: written.err(), is_bare }
 }
 
-/// The name of the file for a node's catalog, which must not lead out of the directory.
+/// The file name for the catalog of a node. It must not lead out of the directory.
 fn file_name(node: &str, format: CatalogFormat) -> Result<String, CompileError> {
     let ending = match format {
         CatalogFormat::Json => "json",

@@ -1,4 +1,4 @@
-//! `--format json`: the answer, where it stands, and how it was found, as one object.
+//! `--format json`: the result, its locations and its explanation as one JSON object.
 
 use pupa_hiera::explanation::{DataPlace, Explanation};
 use pupa_value::Value;
@@ -9,9 +9,9 @@ use super::json::json;
 
 /// The content of the object.
 pub(super) struct Object<'a> {
-    /// The keys that were asked for.
+    /// The requested keys.
     pub(super) keys: &'a [String],
-    /// The value, or why there is none.
+    /// The value, or the reason why there is none.
     pub(super) answer: &'a Result<Value, ErrorOutput>,
     /// The explanation.
     pub(super) explanation: &'a Explanation,
@@ -23,7 +23,7 @@ impl Object<'_> {
     /// The object on one line.
     ///
     /// # Errors
-    /// The line to print instead when the value can't be JSON.
+    /// The line to print instead, if the value can't be represented in JSON.
     pub(super) fn line(&self) -> Result<String, String> {
         let written = json(&self.whole()).map(|text| format!("{text}\n"));
         written.map_err(|error| format!("{}\n", self.without_values(error.message)))
@@ -53,7 +53,7 @@ impl Object<'_> {
         ErrorOutput::new(message).tell(&mut all);
         let sources = self.sources();
         all.insert("sources", Value::array(sources.iter().map(|place| Value::from(stand(place)))));
-        // There are only texts and lines in it.
+        // It contains only strings and numbers, so this can't fail.
         json(&Value::from(all)).unwrap_or_default()
     }
 
@@ -78,7 +78,7 @@ fn source(source: &DataPlace, is_secret: bool) -> Value {
     Value::from(hash)
 }
 
-/// Returns the place of a value.
+/// The location of a value, as an object.
 fn stand(source: &DataPlace) -> Hash {
     let mut hash = Hash::new();
     hash.insert("layer", source.layer.as_str());
