@@ -1,4 +1,4 @@
-//! `pupa catalog diff OLD NEW`: what differs between catalogs.
+//! `pupa catalog diff OLD NEW`: reports the differences between catalogs.
 
 mod environments;
 mod revisions;
@@ -237,7 +237,8 @@ fn style(file: Option<&Path>, settings: &Settings) -> TextStyle {
     if is_colored { TextStyle::Colored } else { TextStyle::Plain }
 }
 
-/// Says which nodes could not be compared, where the report is not for the person at the terminal.
+/// Reports the nodes that could not be compared on standard error, for report formats that are not
+/// for reading.
 fn complain(nodes: &[NodeDiff], output: &mut Output) {
     for node in nodes {
         if let NodeOutcome::Failed { old, new } = &node.outcome {

@@ -1,4 +1,4 @@
-//! Two environments: the same nodes are compiled in both.
+//! Compares two environments by compiling the same nodes in both.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::output::{Output, Stream};
 use crate::report::{Colors, ErrorReport, Format, Level, log_line, one_line};
 use crate::settings::Settings;
 
-/// Whether a directory is an environment, and not one of catalogs.
+/// Whether a directory is an environment, rather than a directory of catalogs.
 pub(super) fn is_environment(directory: &Path) -> bool {
     ["environment.conf", "manifests", "modules"].iter().any(|part| directory.join(part).exists())
 }
@@ -65,7 +65,8 @@ pub(super) fn compared(
     for side in [&old, &new] {
         output.err(&side.remarks(settings.colors(Stream::Err).into()));
     }
-    // Only one side is kept; the other is compared as soon as it is there.
+    // The catalogs of one side are kept; those of the other side are compared as soon as they are
+    // compiled.
     let kept: Vec<Mutex<Option<Result<Catalog, String>>>> =
         old.fleet.names.iter().map(|_| Mutex::new(None)).collect();
     let kept_at = |place: usize| kept[place].lock().unwrap_or_else(PoisonError::into_inner);
@@ -182,8 +183,8 @@ fn compilation(
     Compilation::new(&told, names, Content::ForAgents, &settings)
 }
 
-/// Compiles the nodes of a side. What they log is shown only when a level was asked for, since it
-/// is not what differs.
+/// Compiles the nodes of one side. Logged messages are printed only if a log level was given, since
+/// they are not differences.
 fn compile<R: Send>(
     compilation: &Compilation,
     side: &str,
