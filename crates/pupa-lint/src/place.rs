@@ -1,4 +1,4 @@
-//! From a place of a file to a diagnostic about it.
+//! Creates diagnostics about positions in data files.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use pupa_data::Place;
 use pupa_syntax::diagnostic::{Diagnostic, Issue, Location};
 use pupa_syntax::source::{Position, Source, Span};
 
-/// Makes a diagnostic at a place of a file; without a place, about the whole file.
+/// Creates a diagnostic at a position in a file; without a position, about the whole file.
 pub(super) fn diagnostic_at(
     issue: &'static Issue,
     source: &Arc<Source>,
@@ -19,7 +19,7 @@ pub(super) fn diagnostic_at(
     }
 }
 
-/// Returns the range of the word or quoted string at a place, such as a key.
+/// Returns the range of the word or quoted string at a position, such as a key.
 pub(super) fn word_at(source: &Source, place: Place) -> Span {
     let Place { line, column } = place;
     let start = source.offset(Position { line, column });
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_have_their_length() {
+    fn words_have_a_length() {
         let source = Source::new("", "a::b: 1\n  \"ü c\": 2\n'a b\nc'\n");
         let word = |line, column| source.slice(word_at(&source, Place { line, column }));
         assert_eq!(word(1, 1), "a::b");

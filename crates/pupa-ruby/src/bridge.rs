@@ -43,6 +43,8 @@ pub(crate) struct Bridge {
     changes: Vec<(PuppetValue, PuppetValue)>,
     /// The templates that have run, with their inline caches, by the address of their code.
     pub(crate) bodies: FxHashMap<usize, std::rc::Rc<crate::machine::Body>>,
+    /// Whether the name that `method_missing` is called for may be that of a variable.
+    pub(crate) is_variable_missing: bool,
     /// The identity of the machine, for objects that Puppet code passes around.
     keeper: Keeper,
     /// The objects that were passed to Puppet code, by their number.
@@ -85,8 +87,8 @@ impl Default for Bridge {
             touched: Vec::new(),
             changes: Vec::new(),
             bodies: FxHashMap::default(),
-            // The keeper identifies the machine by its address, so its content must have a size:
-            // all values without one may share an address.
+            is_variable_missing: false,
+            // Two machines must not share it, so that it has a size.
             keeper: Arc::new(0_u8),
             given_away: Vec::new(),
             foreign: FxHashMap::default(),
@@ -203,6 +205,8 @@ impl Machine<'_> {
             PuppetValue::BigInteger(number) => self.new_integer((**number).clone()),
             PuppetValue::Float(number) => Value::Float(*number),
             PuppetValue::String(text) => {
+                // Ruby code may read it in methods that take no steps.
+                pupa_meter::charge(text.len() / 8);
                 if let Some(known) = self.known_object(text.address()) {
                     return Ok(known);
                 }
@@ -428,8 +432,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Converts a string. Encodings other than UTF-8 are converted; bytes that are not valid text
-    /// become binary data.
+    /// A string. Other encodings than UTF-8 are converted; bytes other than text become binary data.
     fn string_to_puppet(&mut self, id: StrId) -> PuppetValue {
         let string = self.string(id);
         let converted = match string.encoding {

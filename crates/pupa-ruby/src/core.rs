@@ -152,6 +152,7 @@ classes! {
     ENOENT = exception::ENOENT,
     EACCES = exception::EACCES,
     EEXIST = exception::EEXIST,
+    ENOTEMPTY = exception::ENOTEMPTY,
     EISDIR = exception::EISDIR,
     ENOTDIR = exception::ENOTDIR,
     EINVAL = exception::EINVAL,

@@ -102,17 +102,25 @@ pub fn find(name: &str) -> Library {
         | "hocon"
         | "hocon/config_factory"
         | "hocon/config_error"
+        | "hocon/config_syntax"
         | "hocon/version"
         | "digest/bubblebabble" => Library::Native,
         "facter" | "semantic_puppet" | "semantic_puppet/version" => Library::Loaded,
-        _ if is_of_puppet(name) => Library::Loaded,
+        _ if is_of_puppet(name) || is_of_resource_api(name) => Library::Loaded,
         "optparse" => Library::Refused("cannot load such file -- optparse"),
         _ => Library::Unknown,
     }
 }
 
-/// The files of Puppet itself, sorted. Their classes that are supported exist from the start; using
-/// others raises.
+/// Whether a file belongs to the Resource API. It is built in, and goes before the module of the name,
+/// whose code needs an agent.
+pub fn is_of_resource_api(name: &str) -> bool {
+    let name = bare(name);
+    name == "puppet/resource_api" || name.starts_with("puppet/resource_api/")
+}
+
+/// The files of Puppet itself, in order. Their classes exist from the start, as far as there are any
+/// here; using others raises.
 static PUPPET_FILES: &str = include_str!("library/puppet_files.txt");
 
 /// Whether a name is that of a file of Puppet itself.

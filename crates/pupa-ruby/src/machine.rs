@@ -160,6 +160,12 @@ pub(crate) struct EvalContext {
 /// and `memory`.
 pub const CANCELLED: &str = "cancelled";
 
+/// Allocations above this size count as work too.
+const LARGE: usize = 4096;
+
+/// The number of bytes that count as one unit of work.
+const BYTES_PER_UNIT: usize = 16;
+
 /// A core with the world around it.
 pub struct Machine<'w> {
     /// The state.
@@ -221,6 +227,9 @@ impl<'w> Machine<'w> {
     #[inline]
     pub fn charge(&mut self, bytes: usize) -> Flow<()> {
         self.core.heap.allocated = self.core.heap.allocated.saturating_add(bytes);
+        if bytes > LARGE && !pupa_meter::charge(bytes / BYTES_PER_UNIT) {
+            return Err(self.limit_error(CANCELLED));
+        }
         if self.core.heap.allocated > self.core.limits.memory {
             return self.check_limits();
         }

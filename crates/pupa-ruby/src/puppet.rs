@@ -216,6 +216,18 @@ pub trait Puppet {
         ResourceDetails::default()
     }
 
+    /// Adds a resource to the catalog, as a part of the running scope. The type begins with `@` if
+    /// it is virtual, with `@@` if it is exported.
+    fn add_resource(
+        &mut self,
+        type_name: &str,
+        title: &str,
+        parameters: Vec<(String, PuppetValue)>,
+    ) -> Result<(), CallError> {
+        let _ = (type_name, title, parameters);
+        Err(CallError::error("there is no catalog"))
+    }
+
     /// The description of a resource type, class or defined type.
     fn describe_type(&mut self, type_name: &str, title: &str) -> TypeDetails {
         let _ = type_name;
@@ -459,6 +471,8 @@ pub enum ErrorClass {
     Parse,
     /// `Puppet::PreformattedError`
     Preformatted,
+    /// `Puppet::DataBinding::LookupError`
+    Lookup,
     /// `Puppet::Pops::Evaluator::PuppetStopIteration`: `break()` in a lambda
     Break,
 }
@@ -485,6 +499,7 @@ impl Machine<'_> {
                     ErrorClass::Puppet => class::PUPPET_ERROR,
                     ErrorClass::Parse => class::PUPPET_PARSE_ERROR,
                     ErrorClass::Preformatted => class::PUPPET_PREFORMATTED_ERROR,
+                    ErrorClass::Lookup => class::PUPPET_LOOKUP_ERROR,
                     ErrorClass::Break => class::PUPPET_STOP_ITERATION,
                 };
                 self.error(class, message)

@@ -148,7 +148,12 @@ impl Support {
         // see.
         let outer = found.name.trim_start_matches("::").rsplit_once("::").map(|(outer, _)| outer);
         let is_of_module = outer.is_some_and(|outer| {
-            candidates_of(outer, scopes).iter().any(|path| around.constants.contains(path))
+            // `Puppet::Type::File::Owner`: types make a class for each attribute.
+            let is_type = |path: &str| {
+                path.strip_prefix("Puppet::Type::").is_some_and(|name| !name.contains("::"))
+            };
+            let candidates = candidates_of(outer, scopes);
+            candidates.iter().any(|path| around.constants.contains(path) || is_type(path))
         });
         if is_of_module {
             return None;

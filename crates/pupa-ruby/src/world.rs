@@ -17,6 +17,10 @@ pub enum FileError {
     IsDirectory,
     /// `Errno::ENOTDIR`
     NotDirectory,
+    /// `Errno::EEXIST`
+    Exists,
+    /// `Errno::ENOTEMPTY`
+    NotEmpty,
     /// `Errno::EIO`: anything else.
     Other,
 }
@@ -45,6 +49,25 @@ pub struct FileStat {
     pub modified: (i64, u32),
     /// Whether the path itself is a symbolic link.
     pub is_link: bool,
+}
+
+/// A change of a file or directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileChange<'a> {
+    /// Nothing: only asks whether changes are allowed.
+    Nothing,
+    /// The content of a file, which is created if it does not exist, with these permission bits.
+    Content(&'a [u8], Option<u32>),
+    /// The creation of a directory.
+    NewDirectory,
+    /// The permission bits.
+    Mode(u32),
+    /// The removal of a file.
+    Removal,
+    /// The removal of an empty directory.
+    DirectoryRemoval,
+    /// Another path.
+    Path(&'a str),
 }
 
 /// The level of a log entry, as Puppet names them.
@@ -88,6 +111,12 @@ pub trait World {
 
     /// The absolute path with symbolic links resolved.
     fn real_path(&mut self, path: &str) -> Result<String, FileError>;
+
+    /// Changes a file or directory.
+    fn change_file(&mut self, path: &str, change: FileChange<'_>) -> Result<(), FileError> {
+        let _ = (path, change);
+        Err(FileError::Denied)
+    }
 
     /// The working directory, against which relative paths are resolved.
     fn working_directory(&mut self) -> String {

@@ -1,4 +1,4 @@
-//! All kinds of diagnostics, and those that only the command line knows.
+//! The list of all kinds of diagnostics, and the kinds that only the command line reports.
 
 use pupa_syntax::diagnostic::Issue;
 
@@ -29,8 +29,8 @@ pupa_syntax::issues! {
     /// unless a file is named itself.
     NO_TYPE_DEFINITIONS = "no-type-definitions", Error;
 
-    /// Pupa itself failed on this file. That is a bug in Pupa, whatever the file
-    /// holds; please report it together with the file. The other files are still checked.
+    /// Pupa itself failed on this file. That is a bug in Pupa, for any content of the file; please
+    /// report it together with the file. The other files are still checked.
     INTERNAL_ERROR = "internal-error", Error;
 }
 
@@ -41,12 +41,13 @@ mod tests {
 
     use super::*;
 
-    /// The page is committed. This proves it fresh; with `PUPA_UPDATE=1` it writes it.
+    /// The generated page is committed; this checks that it is up to date. With `PUPA_UPDATE=1`,
+    /// writes it.
     #[test]
     fn the_page_of_diagnostics_is_fresh() {
         let mut page = String::from(
             "# Diagnostics\n\n\
-             What `pupa check` and `pupa data lint` report, by code. `pupa explain CODE` shows the same text. In \
+             The diagnostics of `pupa check` and `pupa data lint`, by code. `pupa explain CODE` shows the same text. In \
              edition `8` the codes are\nthe reference's names of issues and the messages are its \
              messages.\n",
         );

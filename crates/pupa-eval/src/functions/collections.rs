@@ -31,8 +31,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "length",
-        doc: "How many elements an array has, entries a hash, characters a string, bytes a \
-              binary.",
+        doc: "The number of elements of an array, entries of a hash, characters of a string or \
+              bytes of a binary.",
         examples: &[
             Example { code: "length([1, 2])", value: "2" },
             Example { code: "length('grün')", value: "4" },
@@ -46,8 +46,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "size",
-        doc: "How many elements an array has, entries a hash, characters a string, bytes a \
-              binary. The same as `length`.",
+        doc: "The number of elements of an array, entries of a hash, characters of a string or \
+              bytes of a binary. The same as `length`.",
         examples: &[Example { code: "size({a => 1})", value: "1" }],
         dispatches: &[Dispatch {
             signature: "Variant[Collection, String, Binary] $arg",
@@ -57,9 +57,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "empty",
-        doc: "Whether a collection, string or binary holds nothing.\n\n\
-              A sensitive string is looked into. `undef` is empty. A number is never empty; asking \
-              that is deprecated.",
+        doc: "Whether a collection, string or binary is empty.\n\n\
+              The content of a sensitive string counts. `undef` is empty. A number is never empty; \
+              a call with a number is deprecated.",
         examples: &[
             Example { code: "empty([])", value: "true" },
             Example { code: "empty('a')", value: "false" },
@@ -91,8 +91,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         doc: "Each element once, in the order of the first of its kind.\n\n\
               Of a string it keeps the first of each character. Of a hash the result is a hash \
               from the keys that have a value in common, as an array, to the array of their \
-              different values. A block tells by what elements, or the values of a hash, are \
-              compared. Numbers of different kinds differ, and so do texts that differ in case.",
+              different values. With a block, the results of the block for elements, or for the \
+              values of a hash, are compared. Numbers of different kinds differ, and so do texts \
+              that differ in case.",
         examples: &[
             Example { code: "unique([1, 2, 1])", value: "[1, 2]" },
             Example { code: "unique('hello')", value: "'helo'" },
@@ -112,8 +113,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "join",
-        doc: "One string of the elements of an array, with a delimiter between them; without one, \
-              nothing stands between them.\n\n\
+        doc: "One string of the elements of an array, with a delimiter between them, by default \
+              the empty string.\n\n\
               Elements of nested arrays are joined likewise. `undef` is empty. Other values are \
               written as Ruby writes them, so hashes look like `{\"a\"=>1}`: convert them before.",
         examples: &[
@@ -125,7 +126,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "group_by",
-        doc: "A hash from what a block gives for elements to the arrays of those elements.\n\n\
+        doc: "A hash from the results of a block to arrays of the elements with that result.\n\n\
               A block with two parameters gets index and element; for a hash, key and value. \
               Entries of a hash are arrays of key and value in the result.",
         examples: &[
@@ -239,7 +240,7 @@ fn flatten_into(call: &Call<'_, '_>, value: Value, flat: &mut Vec<Value>) -> Out
     }
 }
 
-/// By what an element is compared: what the block gives, or the element itself.
+/// The value by which an element is compared: the result of the block, or the element itself.
 fn criterion(call: &mut Call<'_, '_>, element: &Value) -> Outcome {
     if call.has_block() { call.yield_with([element.clone()]) } else { Ok(element.clone()) }
 }
@@ -249,8 +250,8 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
     if !call.has_block() {
         call.check_elements(range_size(&iterable))?;
     }
-    // Compat: the block is not asked about the only element of an array.
-    // Pinned by `quirk-only-elements-are-not-compared`.
+    // Compat: the block is not called for a single element of an array. Pinned by
+    // `quirk-only-elements-are-not-compared`.
     if let Value::Array(elements) = &iterable
         && elements.len() < 2
     {
@@ -270,14 +271,14 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
 
 fn unique_text(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.take(0);
-    // Compat: the block is not asked about an only character.
-    // Pinned by `quirk-only-elements-are-not-compared`.
+    // Compat: the block is not called for a single character. Pinned by
+    // `quirk-only-elements-are-not-compared`.
     if text.as_str().is_some_and(|text| text.chars().nth(1).is_none()) {
         return Ok(text);
     }
     let mut seen = FxHashSet::default();
     let mut unique = String::new();
-    // The characters are needed as values for the block.
+    // The block needs the characters as values.
     for character in iterable_over(&text).iter().flat_map(|sequence| sequence.elements()) {
         if seen.insert(criterion(call, &character)?) {
             unique.push_str(character.as_str().unwrap_or_default());
@@ -302,7 +303,7 @@ fn unique_hash(call: &mut Call<'_, '_>) -> Outcome {
     })))
 }
 
-/// Things by a value that they have in common, in the order of the first.
+/// Elements grouped by a value, in the order of the first element of each group.
 struct Groups<T> {
     /// The positions of groups.
     positions: Hash,
@@ -414,8 +415,8 @@ fn with_both(call: &mut Call<'_, '_>, index: Option<Value>, element: Value) -> O
     }
 }
 
-/// Asks the block about each element of a collection, and hands on what it says. The elements of an
-/// array have an index.
+/// Calls the block for each element of a collection, and passes its result on to `take`. The
+/// elements of an array have an index.
 fn judge_all<'c, 'h>(
     call: &mut Call<'c, 'h>,
     mut ask: impl FnMut(&mut Call<'c, 'h>, Option<Value>, Value) -> Outcome,

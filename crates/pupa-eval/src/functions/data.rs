@@ -1,4 +1,4 @@
-//! Functions that look up data, and those that give it.
+//! Functions that look up data, and functions that provide it to Hiera.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use crate::call::Call;
 use crate::failure::{Outcome, error};
 use crate::log::Level;
 
-/// They see the variables of the place they are called from, for interpolation in data.
+/// Data may interpolate variables of the calling scope.
 const LOOKS_UP: Traits = Traits::READS_VARIABLES;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "lookup",
-        doc: "The value that data has for a key: the value of the layer and level of highest \
-              priority, or of all of them merged.\n\n\
-              Given several keys, the first that is found counts. The value must be of the given \
-              type. How values are merged (`first`, `unique`, `hash`, `deep`, or a hash with \
-              `strategy` and options) is decided by the argument or by `lookup_options` in data. \
-              When no key is found, the result is that of the block, or the default value; without \
-              these it is an error.\n\n\
+        doc: "The value of a key in data: the value of the layer and level of highest priority, or \
+              of all of them merged.\n\n\
+              The first of several keys that is found wins. The value must be of the given type. \
+              How values are merged (`first`, `unique`, `hash`, `deep`, or a hash with `strategy` \
+              and options) is decided by the argument or by `lookup_options` in data. When no key \
+              is found, the result is that of the block, or the default value; without these it is \
+              an error.\n\n\
               Options may be given as a hash, too: `name`, `value_type`, `default_value`, \
-              `override`, `default_values_hash` and `merge`. What `override` has is found before \
-              all data, what `default_values_hash` has after all.",
+              `override`, `default_values_hash` and `merge`. Values of `override` are found before \
+              all data, those of `default_values_hash` after all.",
         examples: &[
             Example { code: "lookup('ntp::servers', Array, 'unique', ['a'])", value: "['a']" },
             Example { code: "lookup('no.such') |$key| { \"no ${key}\" }", value: "'no no.such'" },
@@ -64,10 +64,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "hiera",
-        doc: "The value that data has for a key, of the highest priority.\n\n\
+        doc: "The value of a key in data, of the highest priority.\n\n\
               It is deprecated: use `lookup`. It does not look into the data of modules unless \
               there is a configuration of version 5 in the environment. The third argument names \
-              levels that are asked first.",
+              levels that are searched first.",
         examples: &[Example { code: "hiera('no::such', 'nothing')", value: "'nothing'" }],
         dispatches: HIERA,
         traits: LOOKS_UP,
@@ -121,7 +121,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         name: "eyaml_lookup_key",
         doc: "The value of a key in a YAML file, with texts in it decrypted; for `lookup_key` in \
               hiera.yaml.\n\n\
-              The option `pkcs7_private_key` says where the key is to decrypt with.",
+              The option `pkcs7_private_key` is the path of the private key.",
         examples: &[],
         dispatches: &[Dispatch {
             signature: "String[1] $key, Hash[String[1],Any] $options, \
@@ -203,8 +203,8 @@ fn with_options(mut question: Question, options: &Value) -> Question {
 
 fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
     if call.has_block() {
-        // Compat: the block comes before the default value.
-        // Pinned by `quirk-blocks-before-defaults`.
+        // Compat: the block takes precedence over the default value. Pinned by
+        // `quirk-blocks-before-defaults`.
         question.default = None;
     }
     match call.evaluator.lookup().ask(&question)? {

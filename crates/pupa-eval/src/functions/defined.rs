@@ -1,6 +1,6 @@
-//! `defined`: whether a variable, class, resource type or resource is known.
+//! The function `defined`: whether a variable, class, resource type or resource exists.
 //!
-//! What the catalog holds so far is looked at as it is when the function is called.
+//! It checks the catalog in its state at the time of the call.
 
 use pupa_value::Value;
 use pupa_value::types::Type;
@@ -12,7 +12,7 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[Function {
     name: "defined",
     doc: "Whether at least one of the arguments is known.\n\n\
-          | argument | asks for |\n\
+          | argument | searches |\n\
           |---|---|\n\
           | `'$name'` | a variable that can be seen from here |\n\
           | `'name'` | a class, defined type or resource type of that name |\n\
@@ -20,7 +20,7 @@ pub(super) static FUNCTIONS: &[Function] = &[Function {
           | `File['/tmp']` | a resource that is in the catalog so far |\n\
           | `Class[name]` | a class that is in the catalog so far |\n\
           | `Type[Class[name]]` | a class that could be declared |\n\n\
-          What is in the catalog depends on the order of evaluation.",
+          The content of the catalog depends on the order of evaluation.",
     examples: &[
         Example { code: "$x = 1 defined('$x')", value: "true" },
         Example { code: "defined('$unknown')", value: "false" },
@@ -56,7 +56,7 @@ fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> Outcome<bool> {
         }
         _ => match text {
             "" => false,
-            // The class that holds what is outside of all others.
+            // The class that contains everything outside of other classes.
             "main" => true,
             name => {
                 let name = name.to_lowercase();
@@ -74,13 +74,13 @@ fn is_type_defined(call: &mut Call<'_, '_>, t: &Type) -> Outcome<bool> {
         }
         Type::Resource(Some(resource)) => match &resource.title {
             None => is_resource_type(call, &resource.key)?,
-            // The main stage is in every catalog.
+            // Every catalog contains the main stage.
             Some(title) if resource.key == "stage" && title == "main" => true,
             Some(title) => call.evaluator.catalog_state.has_resource(&resource.key, title),
         },
         Type::Class(None) => return Err(all_classes()),
         Type::Class(Some(name)) => match name.trim_start_matches("::") {
-            // These are in every catalog.
+            // Every catalog contains these classes.
             "main" | "settings" => true,
             name => call.evaluator.catalog_state.has_resource("class", name),
         },

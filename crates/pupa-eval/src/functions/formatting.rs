@@ -1,4 +1,4 @@
-//! Text from values and back: `sprintf`, `scanf`, `shellquote`.
+//! Converts values to text and back: `sprintf`, `scanf`, `shellquote`.
 
 use pupa_value::{Value, text};
 
@@ -22,14 +22,14 @@ pub(super) static FUNCTIONS: &[Function] = &[
               | `%o`, `%x`, `%X` | an octal or hexadecimal number |\n\
               | `%f`, `%e`, `%g`, `%a` | a floating point number |\n\
               | `%s` | characters up to white space |\n\
-              | `%c` | one character, or as many as the width says |\n\
+              | `%c` | one character, or as many as the width |\n\
               | `%[abc]`, `%[^abc]`, `%[[:alpha:]]` | characters of a set |\n\
               | `%%` | a percent sign |\n\n\
               A number after `%` is the most characters that are taken, and `*` before it takes \
-              them without giving a value. White space in the format means any amount of it in \
-              the string; other characters must be there as written.\n\n\
-              Scanning ends at the first thing that is not found; what was found up to there is \
-              the result. With a block, the block gets the array, and its value is the result.",
+              them without giving a value. White space in the format means any amount of it in the \
+              string; other characters must be there as written.\n\n\
+              Scanning ends at the first directive that does not match; the result has the values \
+              found before. With a block, the block gets the array, and its value is the result.",
         examples: &[
             Example { code: "scanf('42 abc', '%d %s')", value: "[42, 'abc']" },
             Example { code: "scanf('0x1F', '%i')", value: "[31]" },
@@ -120,7 +120,7 @@ fn shellquote(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Value::from(out))
 }
 
-/// Adds a word as a shell reads it.
+/// Adds a word, quoted for the shell.
 fn push_quoted(out: &mut String, word: &str) {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || "@%_+=:,./-".contains(c);
     let is_dangerous = |c: char| "!\"`$\\".contains(c);

@@ -1,4 +1,4 @@
-//! Functions that look into nested collections: `dig`, `get`, `getvar`.
+//! Functions that access nested collections: `dig`, `get`, `getvar`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,11 +16,10 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "dig",
-        doc: "The value in nested arrays and hashes to which keys and indices lead, one after the \
-              other.\n\n\
+        doc: "The value in nested arrays and hashes at a path of keys and indices.\n\n\
               A negative index counts from the end. The result is `undef` when a key or index \
-              leads nowhere, and when a key is `undef`. It is an error when a value on the way is \
-              no collection, or an array is asked for something that is no integer.",
+              leads nowhere, and when a key is `undef`. A value on the way that is not a \
+              collection, or an index of an array that is not an integer, is an error.",
         examples: &[
             Example { code: "dig({a => [1, {b => 2}]}, 'a', 1, 'b')", value: "2" },
             Example { code: "dig({a => 1}, 'b', 'c')", value: "undef" },
@@ -30,12 +29,12 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "get",
-        doc: "The value in nested arrays and hashes to which a text of keys and indices leads, \
-              which are separated by periods.\n\n\
-              A key that holds a period is put in quotes. A third argument is the result instead \
-              of `undef`. It is an error when a value on the way is no collection, or an array is \
-              asked for something that is no integer, unless there is a block: it gets the `Error` \
-              and gives the result.",
+        doc: "The value in nested arrays and hashes at a path of keys and indices, separated by \
+              periods.\n\n\
+              A key with a period is quoted. A third argument is the result instead of `undef`. A \
+              value on the way that is not a collection, or an index of an array that is not an \
+              integer, is an error, unless there is a block: it gets the `Error` and returns the \
+              result.",
         examples: &[
             Example { code: "get({a => [1, {b => 2}]}, 'a.1.b')", value: "2" },
             Example { code: "get({'a.b' => 1}, \"'a.b'\")", value: "1" },
@@ -54,9 +53,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "getvar",
         doc: "The value of a variable given by name, or a value in it.\n\n\
-              The name has no `$`. After it, separated by a period, may follow keys and indices as \
-              those of `get`; a default value and a block are as there, too. An unknown variable \
-              gives the default value, or `undef`.",
+              The name has no `$`. It may be followed by keys and indices, separated by periods, \
+              as in `get`; a default value and a block work as there. An unknown variable gives \
+              the default value, or `undef`.",
         examples: &[
             Example { code: "$a = {b => [1, 2]} getvar('a.b.1')", value: "2" },
             Example { code: "getvar('unknown', 5)", value: "5" },
@@ -145,7 +144,7 @@ fn path_error(about: &'static str, walked_path: Value, found: Type) -> PathError
     PathError { message, issue_code, walked_path, about, found }
 }
 
-/// The element at a position that may count from the end.
+/// The element at an index, which counts from the end if it is negative.
 fn element(elements: &[Value], position: i64) -> Value {
     let index = if position < 0 {
         usize::try_from(position.unsigned_abs())
@@ -173,7 +172,7 @@ fn get_from(call: &mut Call<'_, '_>, value: Value, path: &str) -> Outcome {
     }
     let keys = split_path(path)?;
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
-        // It is for `dig` to say what is wrong with it.
+        // `dig` reports the errors.
         let args = std::iter::once(value).chain(keys).collect();
         return call.call_function("dig", args, false);
     }
@@ -188,14 +187,14 @@ fn get_from(call: &mut Call<'_, '_>, value: Value, path: &str) -> Outcome {
     }
 }
 
-/// The keys and indices of a path such as `a.1.'b.c'`.
+/// Splits a path such as `a.1.'b.c'` into keys and indices.
 fn split_path(path: &str) -> Outcome<Vec<Value>> {
     static SEGMENT: LazyLock<Option<Regexp>> =
         LazyLock::new(|| Regexp::new(r#"(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)"#).ok());
     let syntax_error = || error("Syntax error in dotted-navigation string");
     let segment = SEGMENT.as_ref().ok_or_else(syntax_error)?;
-    // Segments come in turn with what separates them, which must be single periods. A segment
-    // before the first makes the beginning like the rest.
+    // The result alternates segments and separators, which must be single periods. The segment `x`
+    // is added so that the first segment has a separator, too.
     let parts = segment.split(&format!("x.{path}"))?;
     let [before, parts @ ..] = parts.as_slice() else { return Err(syntax_error()) };
     let segments: Vec<&String> = parts.iter().filter(|part| *part != ".").collect();
@@ -227,8 +226,8 @@ fn is_index(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number a text begins with, 0 when there is none. One that is too large leads nowhere, as
-/// does the largest.
+/// The number at the start of a string, or 0. A number that is too large becomes the maximum, which
+/// is not a valid index either.
 fn leading_integer(text: &str) -> i64 {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -287,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_paths_are_told() {
+    fn malformed_paths_are_reported() {
         for path in ["a..b", ".a", "a.", "a.'b", "'a'b", "a'b'"] {
             assert_eq!(shown(path), "Syntax error in dotted-navigation string", "{path}");
         }

@@ -15,9 +15,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         name: "abs",
         doc: "The absolute value of a number: the number without its sign.\n\n\
               A whole number gives a whole number and a floating point number a floating point \
-              number. A string that is written as a decimal number, with a fraction or without, \
-              is converted first; that is deprecated, and a warning says so. Any other string is \
-              an error.",
+              number. A string that is written as a decimal number, with a fraction or without, is \
+              converted first; that is deprecated and gives a warning. Any other string is an \
+              error.",
         examples: &[
             Example { code: "abs(-3)", value: "3" },
             Example { code: "abs(-3.5)", value: "3.5" },
@@ -32,8 +32,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "ceiling",
         doc: "The smallest whole number that is not less than a number.\n\n\
-              A string is converted to a floating point number first; that is deprecated, and a \
-              warning says so. A string that is no number is an error.",
+              A string is converted to a floating point number first; that is deprecated and gives \
+              a warning. Another string is an error.",
         examples: &[
             Example { code: "ceiling(1.2)", value: "2" },
             Example { code: "ceiling(-1.2)", value: "-1" },
@@ -48,8 +48,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "floor",
         doc: "The largest whole number that is not more than a number.\n\n\
-              A string is converted to a floating point number first; that is deprecated, and a \
-              warning says so. A string that is no number is an error.",
+              A string is converted to a floating point number first; that is deprecated and gives \
+              a warning. Another string is an error.",
         examples: &[
             Example { code: "floor(1.8)", value: "1" },
             Example { code: "floor(-1.2)", value: "-2" },
@@ -95,8 +95,8 @@ fn abs_of_text(call: &mut Call<'_, '_>) -> Outcome {
          change to convert input before calling",
     );
     let text = call.text(0);
-    // Compat: one line that looks like a number is enough, and the number is the first line's.
-    // Pinned by `quirk-lines-that-look-like-numbers`.
+    // Compat: it is enough if one line looks like a number; the result is the number in the first
+    // line. Pinned by `quirk-lines-that-look-like-numbers`.
     if text.split('\n').any(is_fraction) {
         Ok(Value::Float(lenient::float(text).abs()))
     } else if text.split('\n').any(is_whole) {
@@ -167,16 +167,16 @@ fn round(call: &mut Call<'_, '_>) -> Outcome {
         Value::BigInteger(number) => number.to_f64().unwrap_or(f64::NAN),
         _ => return Ok(call.take(0)),
     };
-    // Compat: `trunc(x + 0.5)`, which makes 1 of the largest number below a half.
-    // Pinned by `quirk-rounding-up`.
+    // Compat: `trunc(x + 0.5)`, so that the largest number below 0.5 becomes 1. Pinned by
+    // `quirk-rounding-up`.
     whole(if number > 0.0 { (number + 0.5).trunc() } else { (number - 0.5).trunc() })
 }
 
-/// A float without fraction as a whole number.
+/// Converts a float without a fraction to an integer.
 fn whole(number: f64) -> Outcome {
     match BigInt::from_f64(number) {
         Some(number) => Ok(Value::from_big(number)),
-        // Infinite values and NaN are named by themselves.
+        // The error about infinite values and NaN is their text.
         None => Err(error(to_s(&Value::Float(number)))),
     }
 }
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimal_numbers_are_told_from_others() {
+    fn decimal_numbers_are_recognised() {
         assert!(["1.5", "-1.50", "0.0"].into_iter().all(is_fraction));
         assert!(!["1.", ".5", "1.2.3", "1", "--1.5", "1.-5"].into_iter().any(is_fraction));
         assert!(["0", "-12"].into_iter().all(is_whole));

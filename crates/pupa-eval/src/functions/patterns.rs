@@ -15,14 +15,14 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "match",
-        doc: "What a regular expression finds in a string: an array of the whole match and what \
-              each group in parentheses matched, or `undef` when there is no match.\n\n\
+        doc: "The match of a regular expression in a string: an array of the whole match and the \
+              matches of its groups, or `undef` without a match.\n\n\
               The pattern is a regular expression, a string that is one, a type `Regexp[…]` or \
-              `Pattern[…]`, a `Variant` or an alias of such, or an array of any of these. Of \
-              several patterns the first that matches counts. A group that took no part is \
+              `Pattern[…]`, a `Variant` or an alias of such, or an array of any of these. The \
+              first of several patterns that matches wins. A group that took no part is \
               `undef`.\n\n\
-              Given an array of strings, it answers with an array of what each of them gives. It \
-              does not set the variables `$0`, `$1` …: the operator `=~` does.",
+              For an array of strings, the result is an array of their results. It does not set \
+              the variables `$0`, `$1` …: the operator `=~` does.",
         examples: &[
             Example {
                 code: "'abc123'.match(/([a-z]+)([1-9]+)/)",
@@ -42,13 +42,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "regsubst",
-        doc: "A string in which what a pattern matches is replaced.\n\n\
+        doc: "A string with the matches of a pattern replaced.\n\n\
               The pattern is a string or a regular expression. A type `Regexp[…]` is also taken; \
               the text of its pattern is then looked for as it is written.\n\n\
-              In the replacement `\\0` or `\\&` stands for the whole match, `\\1` to `\\9` for \
-              groups, `\\k<name>` for a named group, `` \\` `` and `\\'` for what comes before \
-              and behind the match, `\\\\` for a backslash. A hash as replacement is looked up by \
-              what was matched; what it does not have is replaced by nothing.\n\n\
+              In the replacement `\\0` or `\\&` is the whole match, `\\1` to `\\9` for groups, \
+              `\\k<name>` for a named group, `` \\` `` and `\\'` for the text before and behind \
+              the match, `\\\\` for a backslash. A hash as replacement is looked up by the match; \
+              matches without an entry are removed.\n\n\
               Flags: `G` replaces all matches instead of the first; with a pattern given as a \
               string also `I` ignores case, `E` allows blanks and comments in the pattern, `M` \
               lets `.` match line ends. The encoding is ignored, and giving one is deprecated.\n\n\
@@ -88,10 +88,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "split",
-        doc: "The parts of a string between what a pattern matches, as an array.\n\n\
+        doc: "The parts of a string between the matches of a pattern, as an array.\n\n\
               The pattern is a regular expression, a string that is one, or a type `Regexp[…]`; \
               `Regexp` alone matches everywhere, as the empty pattern does, and so gives the \
-              characters. What groups match stands between the parts. Empty parts at the end are \
+              characters. Matches of groups appear between the parts. Empty parts at the end are \
               left out. A sensitive string gives a sensitive array.",
         examples: &[
             Example { code: "split('v1.v2:v3', '[.:]')", value: "['v1', 'v2', 'v3']" },
@@ -129,7 +129,7 @@ fn match_texts(call: &mut Call<'_, '_>) -> Outcome {
     Ok(out)
 }
 
-/// The match and its groups by any kind of pattern; `undef` when there is none.
+/// The match of a pattern of any kind, with its groups; `undef` if it does not match.
 fn matched(text: &str, pattern: &Value) -> Outcome {
     match pattern {
         Value::String(pattern) => groups(text, &compiled(pattern, RegexpOptions::default())?),
@@ -212,8 +212,8 @@ fn regsubst_by_regexp(call: &mut Call<'_, '_>) -> Outcome {
     let is_global = call.text(3) == "G";
     match call.take(1) {
         Value::Regexp(regexp) => regsubst(call, &regexp, is_global),
-        // Compat: the reference hands the pattern of the type to Ruby as a string.
-        // Pinned by `quirk-pattern-of-regexp-types`.
+        // Compat: the reference passes the pattern of the type to Ruby as a string. Pinned by
+        // `quirk-pattern-of-regexp-types`.
         Value::Type(t) => {
             let pattern = match t.resolved() {
                 Type::Regexp(Some(regexp)) => regexp.pattern(),
@@ -246,8 +246,8 @@ fn substituted(call: &Call<'_, '_>, target: Value, by: &Substitution<'_>) -> Out
             Ok(Value::Array(elements))
         }
         Value::Sensitive(hidden) => match &*hidden {
-            // Compat: the array is no longer sensitive, its elements stay what they are.
-            // Pinned by `quirk-sensitive-arrays-are-revealed`.
+            // Compat: the resulting array is not sensitive; its elements stay as they are. Pinned
+            // by `quirk-sensitive-arrays-are-revealed`.
             Value::Array(_) => substituted(call, (*hidden).clone(), by),
             hidden => Ok(Value::sensitive(substituted(call, hidden.clone(), by)?)),
         },
@@ -292,8 +292,8 @@ fn substituted_by_hash(
     Ok(out)
 }
 
-/// Complains when the result would get too long. A bound that costs nothing is enough for nearly
-/// all texts; only where it is not, matches are looked at.
+/// Fails if the result would be too long. A cheap upper bound suffices for nearly all strings;
+/// otherwise the lengths of the matches are added up.
 fn check_size(
     call: &Call<'_, '_>,
     text: &str,

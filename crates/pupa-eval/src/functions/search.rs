@@ -1,4 +1,4 @@
-//! Functions that look for elements: `any`, `all`, `index`.
+//! Functions that search for elements: `any`, `all`, `index`.
 
 use pupa_value::Value;
 use pupa_value::compare::is_truthy;
@@ -15,8 +15,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "any",
         doc: "Whether a block gives something true for at least one element.\n\n\
-              What can be iterated, and what the block gets, is as with `each`. The first such \
-              element ends the iteration. Of something empty the result is `false`.",
+              The values that can be iterated and the arguments of the block are those of `each`. \
+              The first such element ends the iteration. For an empty collection the result is \
+              `false`.",
         examples: &[
             Example { code: "[1, 2].any |$x| { $x > 1 }", value: "true" },
             Example { code: "{a => 1}.any |$key, $value| { $value > 1 }", value: "false" },
@@ -32,8 +33,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "all",
         doc: "Whether a block gives something true for every element.\n\n\
-              What can be iterated, and what the block gets, is as with `each`. The first element \
-              for which it does not ends the iteration. Of something empty the result is `true`.",
+              The values that can be iterated and the arguments of the block are those of `each`. \
+              The first element for which it does not ends the iteration. For an empty collection \
+              the result is `true`.",
         examples: &[
             Example { code: "[1, 2].all |$x| { $x > 1 }", value: "false" },
             Example { code: "{a => 1}.all |$key, $value| { $value > 0 }", value: "true" },
@@ -48,12 +50,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "index",
-        doc: "Where the first element is that a block, or a value, asks for.\n\n\
+        doc: "The index of the first element that a block accepts, or that equals a value.\n\n\
               With a block, the first element for which it gives something true; the block gets \
               the element, or index and element when it has two parameters. For a hash it gets the \
               value, or key and value. With a second argument, the first element that is equal to \
               it; upper and lower case differ.\n\n\
-              In a string it looks for a string or a regular expression, and counts characters.\n\n\
+              In a string it looks for a string or a regular expression, and counts \
+              characters.\n\n\
               The result is the index, for a hash the key, and `undef` when there is none.",
         examples: &[
             Example { code: "['a', 'b'].index('b')", value: "1" },
@@ -76,7 +79,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// The argument of a block for an element.
+/// The arguments with which a block is called for an element.
 #[derive(Clone, Copy)]
 enum Question {
     /// Its one parameter is the element; for a hash the entry.
@@ -95,14 +98,14 @@ enum Asker {
     Index,
 }
 
-/// The key or index of the first element that settles what the function is to find out.
+/// The key or index of the first element that decides the result of the function.
 fn find(call: &mut Call<'_, '_>, asker: Asker, question: Question) -> Outcome<Option<Value>> {
     let wanted = asker != Asker::All;
     let iterable = take_iterable(call, "enumerable")?;
     let edition = call.edition();
     let by_key = is_hash_style(&iterable);
-    // Compat: elsewhere `break()` goes on to the iteration around the call.
-    // Pinned by `quirk-break-leaves-the-iteration-around`.
+    // Compat: otherwise `break()` ends the iteration around the call. Pinned by
+    // `quirk-break-leaves-the-iteration-around`.
     let catches_break = is_stepped(&iterable)
         || by_key && asker == Asker::Index && matches!(iterable, Value::Iterator(_));
     let mut found = None;

@@ -1,4 +1,4 @@
-//! Reads the signatures of native functions.
+//! Parses the signatures of native functions.
 
 use pupa_value::loader::TypeLoader;
 use pupa_value::signature::Signature;
@@ -71,7 +71,7 @@ pub(crate) fn parse(text: &str, loader: &dyn TypeLoader) -> Result<Signature> {
 }
 
 fn parse_parameter<'a>(text: &'a str, loader: &dyn TypeLoader) -> Result<Parameter<'a>> {
-    let malformed = || Error::parse(format!("'{text}' is no parameter of a signature"));
+    let malformed = || Error::parse(format!("'{text}' is not a parameter of a signature"));
     let (t, name) = text.rsplit_once('$').ok_or_else(malformed)?;
     let (name, is_optional) = match name.strip_suffix('?') {
         Some(name) => (name, true),
@@ -92,7 +92,7 @@ fn parse_parameter<'a>(text: &'a str, loader: &dyn TypeLoader) -> Result<Paramet
     Ok(Parameter { t, name, kind })
 }
 
-/// Splits at the commas that stand in no brackets and no regular expression or string.
+/// Splits at commas outside of brackets, regular expressions and strings.
 fn split(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     let mut quote = None;
@@ -138,6 +138,6 @@ mod tests {
         );
         assert_eq!(shown("Enum['a,', b] $x"), "Enum['a,', 'b'] x");
         assert_eq!(shown("! Any *$rest"), "Any rest*");
-        assert_eq!(shown("nonsense"), "'nonsense' is no parameter of a signature");
+        assert_eq!(shown("nonsense"), "'nonsense' is not a parameter of a signature");
     }
 }

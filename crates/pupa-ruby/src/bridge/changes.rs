@@ -8,9 +8,8 @@
 //! 1. A converted object is watched. Its first change puts it on the list `touched`, at the cost of
 //!    one comparison for each change of any object.
 //! 2. When Puppet code runs again (Ruby code has ended, or calls a function or a lambda),
-//!    [`Machine::publish_changes`] converts the objects of the list and the collections that
-//! contain
-//!    them, and passes the pairs of old and new values to [`Puppet::values_changed`].
+//!    [`Machine::publish_changes`] converts the objects of the list and the collections
+//!    that contain them, and passes the pairs of old and new values to [`Puppet::values_changed`].
 //! 3. That replaces the old values by identity in variables and parameters, and returns the
 //!    collections around them that it had to make anew. The Ruby objects belong to the new values
 //!    from then on.

@@ -1,4 +1,4 @@
-//! `Array`: the table of its methods. The submodules implement them by subject.
+//! The Ruby class `Array`.
 
 pub(crate) mod access;
 mod build;

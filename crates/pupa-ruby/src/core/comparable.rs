@@ -1,4 +1,4 @@
-//! `Comparable`: `==`, `<`, `between?`, `clamp` and so on, by `<=>`.
+//! The Ruby module `Comparable`.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! `Encoding`: the objects for the supported encodings, and names of encodings.
+//! The Ruby class `Encoding`.
 
 use crate::core::class;
 use crate::core::string::chars::{self, encoding_name};

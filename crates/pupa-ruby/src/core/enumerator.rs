@@ -8,7 +8,7 @@ pub(crate) mod chain;
 pub(crate) mod external;
 pub(crate) mod generator;
 pub(crate) mod lazy;
-mod size;
+pub(crate) mod size;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -398,7 +398,7 @@ pub(crate) fn inspect_args(
             {
                 for (key, value) in m.hash(keywords).iter().collect::<Vec<_>>() {
                     let key = m.to_s_text(key)?;
-                    let value = m.inspect(value)?;
+                    let value = m.to_s_text(value)?;
                     texts.push(format!("{key}: {value}"));
                 }
             }

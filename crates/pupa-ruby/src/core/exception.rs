@@ -10,7 +10,9 @@ mod signal;
 pub use classes::*;
 pub use details::*;
 pub use errno::{ERRNO, SYSTEM_CALL_ERROR};
-pub use errno_table::{EACCES, EDOM, EEXIST, EINVAL, EIO, EISDIR, ENOENT, ENOTDIR, EPERM};
+pub use errno_table::{
+    EACCES, EDOM, EEXIST, EINVAL, EIO, EISDIR, ENOENT, ENOTDIR, ENOTEMPTY, EPERM,
+};
 pub(crate) use signal::SIGNALS;
 pub use signal::{INTERRUPT, SIGNAL_EXCEPTION};
 

@@ -1,4 +1,4 @@
-//! `Float`: the table of its methods, and conversions. Rounding is in `round`.
+//! The Ruby class `Float`.
 
 pub(crate) mod round;
 
@@ -13,6 +13,7 @@ use super::numeric::ratio::{Ratio, decode};
 use super::numeric::{self, tower};
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, Method, NativeClass, method, undefined};
+use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// `Float`
@@ -158,7 +159,10 @@ fn to_r(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 fn rationalize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let number = float(this);
     if !number.is_finite() {
-        return m.float_to_integer(number);
+        if let Some(tolerance) = args.opt(0) {
+            m.call(tolerance, Symbol::new("abs"), &[])?;
+        }
+        return m.float_to_integer(number.abs());
     }
     let result = match args.opt(0) {
         Some(tolerance) => {

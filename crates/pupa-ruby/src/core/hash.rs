@@ -1,5 +1,4 @@
-//! `Hash`: the table of its methods, and reading entries. The submodules implement the others by
-//! subject.
+//! The Ruby class `Hash`.
 
 mod build;
 mod change;

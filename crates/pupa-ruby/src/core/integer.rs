@@ -120,14 +120,7 @@ pub(crate) fn c_int(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     if let Value::Float(number) = value
         && (number.is_nan() || number.abs() >= 9.2e18)
     {
-        let text = if number.is_nan() {
-            "NaN".to_owned()
-        } else if number.is_infinite() {
-            if number > 0.0 { "Inf" } else { "-Inf" }.to_owned()
-        } else {
-            super::number_text::float_to_s(number).replace(".0e", "e")
-        };
-        return Err(m.range_error(format!("float {text} out of range of integer")));
+        return m.to_int(value);
     }
     let number = m.to_int(value)?;
     if i32::try_from(number).is_err() {

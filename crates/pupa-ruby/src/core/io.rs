@@ -1,9 +1,9 @@
 //! `IO`, its constants and the standard streams; `File`, `Dir` and `File::Stat` are in the
 //! submodules.
 //!
-//! All files come from the machine's world, which decides which ones may be read. No file is ever
-//! written.
+//! All files come from the machine's world, which decides which ones may be read and changed.
 
+pub(crate) mod change;
 pub(crate) mod dir;
 pub(crate) mod file;
 pub(crate) mod fnmatch;
@@ -66,8 +66,8 @@ pub static IO: NativeClass = NativeClass {
         method("binread", 1, 3, file::binread),
         method("readlines", 1, -1, file::readlines),
         method("foreach", 1, -1, file::foreach),
-        method("write", 2, -1, file::refuse_write),
-        method("binwrite", 2, -1, file::refuse_write),
+        method("write", 2, -1, change::write),
+        method("binwrite", 2, -1, change::write),
         method("popen", 0, -1, refuse_process),
         method("pipe", 0, -1, refuse_process),
         method("select", 0, -1, refuse_process),
@@ -148,6 +148,8 @@ pub(crate) fn file_error(
         FileError::Denied => (class::EACCES, "Permission denied"),
         FileError::IsDirectory => (class::EISDIR, "Is a directory"),
         FileError::NotDirectory => (class::ENOTDIR, "Not a directory"),
+        FileError::Exists => (class::EEXIST, "File exists"),
+        FileError::NotEmpty => (class::ENOTEMPTY, "Directory not empty"),
         FileError::Other => (class::EIO, "Input/output error"),
     };
     m.error(class, format!("{text} @ {function} - {path}"))

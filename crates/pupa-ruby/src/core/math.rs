@@ -1,4 +1,4 @@
-//! `Math`: the functions of the module, and its errors.
+//! The Ruby module `Math`.
 
 use std::f64::consts::{E, LN_2, LOG10_2, PI};
 

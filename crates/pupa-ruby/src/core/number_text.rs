@@ -24,7 +24,7 @@ pub(crate) fn float_to_s(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
     }
-    let scientific = format!("{:e}", number.abs());
+    let scientific = shortest(number.abs());
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let sign = if number.is_sign_negative() { "-" } else { "" };
@@ -55,6 +55,19 @@ pub(crate) fn float_to_s(number: f64) -> String {
             format!("{sign}{first}.{rest}e{mark}{:02}", exponent.abs())
         }
     }
+}
+
+/// The shortest digits that read back as a positive float, in scientific notation. Of two that are
+/// equally near, Ruby takes the even one, which is how Rust rounds to a given number of digits. Fewer
+/// than sixteen digits never have such a neighbour.
+fn shortest(number: f64) -> String {
+    let text = format!("{number:e}");
+    let count = text.bytes().take_while(|&byte| byte != b'e').filter(u8::is_ascii_digit).count();
+    if count < 16 {
+        return text;
+    }
+    let even = format!("{number:.*e}", count - 1);
+    if even.parse() == Ok(number) { even } else { text }
 }
 
 fn is_space(byte: u8) -> bool {
@@ -394,6 +407,18 @@ pub(crate) fn kernel_integer(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> F
     settle(m, result, raises)
 }
 
+/// The base of an integer: 0, which leaves it to the text, for objects without `to_int`.
+fn base_argument(m: &mut Machine<'_>, base: Value) -> Flow<i64> {
+    match base {
+        Value::Nil => Ok(0),
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => m.to_int(base),
+        _ => match m.try_call(base, names::TO_INT, &[])? {
+            Some(base) => m.to_int(base),
+            None => Ok(0),
+        },
+    }
+}
+
 fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
     let has_base = !matches!(base, Value::Nil | Value::Int(0));
     let text = match value {
@@ -402,14 +427,7 @@ fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
         _ => None,
     };
     if let Some(id) = text {
-        let given = match base {
-            Value::Nil => 0,
-            Value::Int(_) | Value::Big(_) | Value::Float(_) => m.to_int(base)?,
-            _ => match m.try_call(base, names::TO_INT, &[])? {
-                Some(base) => m.to_int(base)?,
-                None => 0,
-            },
-        };
+        let given = base_argument(m, base)?;
         let base = checked_base(m, given)?;
         tower::charge_digits(m, m.string(id).len())?;
         let bytes = m.string(id).bytes();
@@ -420,7 +438,7 @@ fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
             None => Err(invalid_value(m, Value::Str(id), "Integer")),
         };
     }
-    if has_base {
+    if has_base && base_argument(m, base)? != 0 {
         return Err(m.argument_error("base specified for non string value"));
     }
     match value {

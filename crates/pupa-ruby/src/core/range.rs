@@ -1,4 +1,4 @@
-//! `Range`: the table of its methods, and its parts. The submodules implement most methods.
+//! The Ruby class `Range`.
 
 mod bounds;
 mod each;

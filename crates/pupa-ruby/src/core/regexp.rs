@@ -1,4 +1,4 @@
-//! `Regexp`: construction, matching, `inspect`, encodings and `escape`.
+//! The Ruby class `Regexp`.
 
 pub mod match_data;
 mod union;
@@ -134,7 +134,10 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     };
     let source = m.to_str(args.or_nil(0))?;
     let mut no_encoding = bits & NO_ENCODING != 0;
-    if let Some(&Value::Str(letter)) = list.get(2) {
+    if let Some(&letter) = list.get(2)
+        && !letter.is_nil()
+    {
+        let letter = m.to_str(letter)?;
         no_encoding |= matches!(m.string(letter).bytes().first(), Some(b'n' | b'N'));
     }
     let own_encoding = m.string(source).encoding;

@@ -1,5 +1,4 @@
-//! `String`: the table of its methods, equality, order and appending. The submodules implement the
-//! others by subject.
+//! The Ruby class `String`.
 
 pub(crate) mod case;
 pub(crate) mod chars;

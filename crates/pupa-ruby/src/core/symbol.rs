@@ -1,4 +1,4 @@
-//! `Symbol`: its methods, most of which forward to `String`, and `inspect`.
+//! The Ruby class `Symbol`.
 
 use crate::core::class;
 use crate::core::string::{case, chars, succ};

@@ -1,4 +1,4 @@
-//! `RArray`: an array as a Ruby object.
+//! Array objects on the heap.
 
 use crate::value::{ClassId, Value};
 

@@ -1,4 +1,4 @@
-//! `RRange`: a range as a Ruby object.
+//! Range objects on the heap.
 
 use crate::value::{ClassId, Value};
 

@@ -1,4 +1,4 @@
-//! `Base64`: the methods of the module, and encoding and decoding for other modules.
+//! The library module `Base64`.
 
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};

@@ -295,7 +295,12 @@ fn hmac(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = m.to_str(args[2])?;
     let result = algorithm.hmac(m.string(key).bytes(), m.string(text).bytes());
     Ok(match args.name.as_str() {
-        "hexdigest" => hex_value(m, &result),
+        // Compat: this text has no encoding either, unlike that of `OpenSSL::Digest`.
+        "hexdigest" => {
+            let Value::Str(text) = hex_value(m, &result) else { return Ok(Value::Nil) };
+            m.string_mut(text).encoding = Encoding::Binary;
+            Value::Str(text)
+        }
         "base64digest" => {
             let text = super::base64::strict(&result);
             m.new_str(text)

@@ -94,6 +94,7 @@ libraries! {
     "puppet/diff": ["puppet/util/diff"] ["Puppet::Util::Diff"],
     "puppet/checksums": ["puppet/util/checksums"] ["Puppet::Util::Checksums"],
     "puppet/platform": ["puppet/util/platform"] ["Puppet::Util::Platform"],
+    "puppet/utils": [] ["Puppet::Pops::Utils"],
     "puppet/execution": ["puppet/util/execution"] ["Puppet::Util::Execution"],
     "puppet/feature": ["puppet/util/feature"] ["Puppet::Util::Feature"],
     "puppet/file_system": [] ["Puppet::FileSystem"],
@@ -104,7 +105,9 @@ libraries! {
         "Puppet::FileServing"
     ],
     "puppet/module": [] ["Puppet::Module"],
-    "puppet/http": [] ["Puppet::HTTP"],
+    "puppet/http": [
+        "puppet/network/http_pool", "puppet/network/http/connection"
+    ] ["Puppet::HTTP", "Puppet::Network"],
 }
 
 /// The native module that contains a constant, and the last part of the constant's name.

@@ -1,4 +1,4 @@
-//! `Set`: construction, membership and adding. The other methods are in the submodules.
+//! The library class `Set`.
 
 mod algebra;
 mod change;

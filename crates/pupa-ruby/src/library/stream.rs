@@ -7,6 +7,7 @@ mod read;
 mod write;
 
 use crate::core::class;
+use crate::core::io::change::{self, WrittenFile};
 use crate::heap::{Encoding, Payload};
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
@@ -47,6 +48,8 @@ pub(crate) struct Stream {
     /// The encoding of the strings that are read, if it differs from that of the content.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) path: String,
+    /// The file that the content is written to.
+    pub(crate) file: Option<WrittenFile>,
 }
 
 impl Stream {
@@ -66,6 +69,7 @@ impl Stream {
             closed: false,
             encoding: None,
             path: String::new(),
+            file: None,
         }
     }
 }
@@ -167,7 +171,10 @@ pub(crate) fn seek(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(Value::Sym(name)) if name.as_str() == "SET" => 0,
         Some(Value::Sym(name)) if name.as_str() == "CUR" => current,
         Some(Value::Sym(name)) if name.as_str() == "END" => length,
-        Some(_) => return Err(m.error(class::EINVAL, "Invalid argument - invalid whence")),
+        Some(whence) => {
+            m.to_int(whence)?;
+            return Err(m.error(class::EINVAL, "Invalid argument - invalid whence"));
+        }
     };
     let Some(target) = base.checked_add(offset) else { return Err(invalid(m)) };
     let Ok(target) = usize::try_from(target) else { return Err(invalid(m)) };
@@ -207,6 +214,7 @@ pub(crate) fn at_end(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow 
 
 /// `close`
 pub(crate) fn close(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
     let stream = stream(m, this)?;
     stream.closed = true;
     stream.readable = false;
@@ -274,7 +282,19 @@ pub(crate) fn binmode(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow
     Ok(this)
 }
 
+/// `flush`
+pub(crate) fn flush(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
+    Ok(this)
+}
+
 /// `fsync`
+pub(crate) fn fsync(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
+    Ok(Value::Int(0))
+}
+
+/// `flock`
 pub(crate) fn zero(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Int(0))
 }
@@ -401,8 +421,8 @@ macro_rules! stream_methods {
             method("puts", 0, -1, stream::puts),
             method("printf", 0, -1, stream::printf),
             method("putc", 1, 1, stream::putc),
-            method("flush", 0, 0, stream::itself),
-            method("fsync", 0, 0, stream::zero),
+            method("flush", 0, 0, stream::flush),
+            method("fsync", 0, 0, stream::fsync),
             method("sync", 0, 0, stream::yes),
             method("sync=", 1, 1, stream::argument),
             method("fileno", 0, 0, stream::file_number),

@@ -154,12 +154,40 @@ impl Machine<'_> {
             let mut list = vec![Value::Sym(args.name)];
             list.extend_from_slice(args.list);
             let args = Args { list: &list, name: names::METHOD_MISSING, ..args };
+            self.core.bridge.is_variable_missing = is_variable;
             return self.invoke_checked(missing, receiver, args);
+        }
+        if let Some(library) = self.library_of(receiver, args.name)
+            && self.require(library)?
+        {
+            return self.call_args(receiver, args);
         }
         Err(self.no_method_error(receiver, args.name, args.list, is_variable, hidden))
     }
 
-    /// Evaluates a call node. Reading an attribute of an object in a variable calls no other
+    /// The library with a method that code of modules need not require, since Puppet has done so.
+    fn library_of(&mut self, receiver: Value, name: Symbol) -> Option<&'static str> {
+        const OF_TIME: [&str; 8] = [
+            "parse",
+            "strptime",
+            "iso8601",
+            "xmlschema",
+            "httpdate",
+            "rfc2822",
+            "rfc822",
+            "zone_offset",
+        ];
+        let name = name.as_str();
+        let library = match receiver {
+            Value::Class(class::TIME) if OF_TIME.contains(&name) => "time",
+            _ if name == "URI" => "uri",
+            _ if OF_TIME.contains(&name) && self.is_a(receiver, class::TIME) => "time",
+            _ => return None,
+        };
+        self.world.puppet().is_some().then_some(library)
+    }
+
+    /// Evaluates a call node. Reading an attribute of an object in a variable needs no call of any
     /// function, so that this one saves no registers.
     #[inline(never)]
     pub(crate) fn eval_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {

@@ -579,6 +579,13 @@ impl Machine<'_> {
                 }
             }
         }
+        // Compat: a string of interpolations only begins with an empty literal.
+        if result.encoding != Encoding::Utf8
+            && result.is_ascii()
+            && !parts.iter().any(|part| matches!(part, Node::Str(_)))
+        {
+            result.encoding = Encoding::Utf8;
+        }
         self.charge(result.len())?;
         Ok(result)
     }

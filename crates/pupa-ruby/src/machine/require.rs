@@ -22,6 +22,9 @@ impl Machine<'_> {
         if !is_explicit(name) && self.is_provided(name)? {
             return Ok(false);
         }
+        if crate::library::is_of_resource_api(name) {
+            return Ok(false);
+        }
         if let Some(path) = self.find_feature(name)? {
             return self.load_once(&path);
         }

@@ -37,6 +37,7 @@ pub static COMPILER: NativeClass = NativeClass {
         method("environment", 0, 0, environment),
         method("topscope", 0, 0, scope),
         method("resources", 0, 0, resources),
+        method("add_resource", 2, 2, |m, _, args| super::resource::add(m, args[1])),
         method("findresource", 1, 2, find),
         method("loaders", 0, 0, |m, _, _| Ok(m.single_object(class::PUPPET_LOADERS))),
         method("code_id", 0, 0, |_, _, _| Ok(Value::Nil)),

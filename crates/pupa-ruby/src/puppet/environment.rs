@@ -1,4 +1,4 @@
-//! `Puppet::Node::Environment`: the environment, its modules and its settings.
+//! The class `Puppet::Node::Environment` of Ruby code.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};

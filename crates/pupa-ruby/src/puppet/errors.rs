@@ -4,7 +4,7 @@ use crate::core::class;
 use crate::core::exception::ExceptionData;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method, private};
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, names};
 use crate::value::{ObjectId, Value};
 
 /// `Puppet::Error`
@@ -203,10 +203,9 @@ impl Machine<'_> {
         let exception = Value::Object(exception);
         let class = self.class_name_of(exception);
         let is_standard = self.is_a(exception, class::STANDARD_ERROR);
-        let message = match self.to_s_text(exception) {
-            Ok(message) => message,
-            Err(_) => class.clone(),
-        };
+        let message = self.call(exception, names::MESSAGE, &[]);
+        let message = message.and_then(|message| self.to_s_text(message));
+        let message = message.unwrap_or_else(|_| class.clone());
         let data = self.payload::<ExceptionData>(exception);
         let given = data.map_or(Value::Undef, |data| data.backtrace);
         let backtrace = match given {

@@ -81,6 +81,9 @@ pub static PARSER_RESOURCE: NativeClass = NativeClass {
     superclass: Some("Puppet::Resource"),
     methods: &[
         method("scope", 0, 0, |m, _, _| Ok(m.scope_object())),
+        method("scope=", 1, 1, set_attribute),
+        method("source=", 1, 1, set_attribute),
+        method("set_parameter", 2, 2, set_parameter),
         method("isomorphic?", 0, 0, |_, _, _| Ok(Value::TRUE)),
     ],
     ..NativeClass::EMPTY
@@ -201,6 +204,28 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         }
     }
     Ok(Value::Nil)
+}
+
+/// Adds a resource that Ruby code has made to the catalog.
+pub(super) fn add(m: &mut Machine<'_>, this: Value) -> Flow {
+    let (type_name, title) = full_name(m, this)?;
+    let prefix = match details(m, this)? {
+        ResourceDetails { is_exported: true, .. } => "@@",
+        ResourceDetails { is_virtual: true, .. } => "@",
+        _ => "",
+    };
+    let mut parameters = Vec::new();
+    if let Value::Hash(hash) = own(m, this, "@parameters") {
+        let entries: Vec<_> = m.hash(hash).iter().collect();
+        for (name, value) in entries {
+            parameters.push((m.to_s_text(name)?, m.to_puppet(value)?));
+        }
+    }
+    let name = format!("{prefix}{type_name}");
+    match m.puppet(|puppet| puppet.add_resource(&name, &title, parameters))? {
+        Ok(()) => Ok(this),
+        Err(trouble) => Err(m.trouble(trouble)),
+    }
 }
 
 fn add_parameters(m: &mut Machine<'_>, this: Value, parameters: Value) -> Flow {

@@ -64,6 +64,7 @@ pub static SCOPE: NativeClass = NativeClass {
         method("class_scope", 1, 1, class_scope),
         method("lookupdefaults", 1, 1, in_own_scope!(defaults)),
         method("is_topscope?", 0, 0, in_own_scope!(is_top)),
+        method("parent", 0, 0, in_own_scope!(parent)),
         method("module_name", 0, 0, in_own_scope!(module_name)),
         method("node", 0, 0, |m, _, _| Ok(m.single_object(class::PUPPET_NODE))),
         method("to_s", 0, 0, in_own_scope!(to_s)),
@@ -237,7 +238,18 @@ fn method_missing(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(function) => {
             super::functions::call_old(m, this, name, function, &args.list[1..], args.block)
         }
-        None => Err(m.no_method_error(this, name, &args.list[1..], false, None)),
+        None => {
+            let is_variable = std::mem::take(&mut m.core.bridge.is_variable_missing);
+            Err(m.no_method_error(this, name, &args.list[1..], is_variable, None))
+        }
+    }
+}
+
+/// The scope around: none for the top scope. That of a class which inherits is the top scope too.
+fn parent(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    match is_top(m, this, args)? {
+        top if top.is_truthy() => Ok(Value::Nil),
+        _ => Ok(m.scope_object_of(Some(TOP_SCOPE))),
     }
 }
 

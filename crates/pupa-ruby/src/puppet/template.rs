@@ -14,7 +14,7 @@ use crate::core::class;
 use crate::erb;
 use crate::heap::Payload;
 use crate::machine::{Body, Cref, Flow, Machine};
-use crate::native::{Args, NativeClass, method};
+use crate::native::{Args, NativeClass, method, private};
 use crate::parse::{Options, SyntaxError};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -77,7 +77,10 @@ pub static TEMPLATE_WRAPPER: NativeClass = NativeClass {
     includes: &["Puppet::Util"],
     methods: &[
         method("scope", 0, 0, scope_of),
+        private("initialize", 0, 1, initialize),
         method("file", 0, 0, file),
+        method("file=", 1, 1, set_file),
+        method("result", 0, 1, result),
         method("has_variable?", 1, 1, has_variable),
         method("classes", 0, 0, classes),
         method("tags", 0, 0, tags),
@@ -107,6 +110,11 @@ impl Machine<'_> {
     pub fn render(&mut self, template: &Template) -> Flow {
         let wrapper = Wrapper { path: template.path.clone() };
         let this = self.new_payload(class::PUPPET_TEMPLATE_WRAPPER, wrapper);
+        self.render_in(this, template)
+    }
+
+    /// Runs a template in an object and returns its text.
+    fn render_in(&mut self, this: Value, template: &Template) -> Flow {
         let body = self.template_body(&template.code);
         let parent = self.core.top_cref.clone();
         let class = class::PUPPET_TEMPLATE_WRAPPER;
@@ -157,6 +165,51 @@ fn scope_of(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 fn file(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let path = m.payload::<Wrapper>(this).and_then(|wrapper| wrapper.path.clone());
     Ok(path.map_or(Value::Nil, |path| m.new_str(path)))
+}
+
+/// `TemplateWrapper.new(scope)`
+fn initialize(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    if let Value::Object(id) = this {
+        m.set_payload(id, Wrapper { path: None });
+    }
+    Ok(Value::Nil)
+}
+
+/// `wrapper.file = 'module/name.erb'`
+fn set_file(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_s_text(args[0])?;
+    let found = match name.starts_with('/') {
+        true => Some(name.clone()),
+        false => m.puppet(|puppet| puppet.find_template(&name))?,
+    };
+    let Some(path) = found else {
+        let message = format!("Could not find template '{name}'");
+        return Err(m.error(class::PUPPET_PARSE_ERROR, message));
+    };
+    if let Value::Object(id) = this {
+        m.set_payload(id, Wrapper { path: Some(path.into()) });
+    }
+    Ok(args[0])
+}
+
+/// `wrapper.result`: the text of the file, or of a template that is given as a string.
+fn result(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let path = m.payload::<Wrapper>(this).and_then(|wrapper| wrapper.path.clone());
+    let text = match (args.opt(0), &path) {
+        (Some(text), _) => m.to_text(text)?,
+        (None, Some(path)) => match m.world.read_file(path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => return Err(crate::core::io::file_error(m, error, "rb_sysopen", path)),
+        },
+        (None, None) => return Err(m.argument_error("the template has no file")),
+    };
+    match Template::new(&text, path.as_deref()) {
+        Ok(template) => m.render_in(this, &template),
+        Err(errors) => {
+            let message = errors.first().map(|error| error.message.clone()).unwrap_or_default();
+            Err(m.error(class::SYNTAX_ERROR, message))
+        }
+    }
 }
 
 fn has_variable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {

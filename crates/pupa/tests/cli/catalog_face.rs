@@ -105,7 +105,7 @@ fn nodes_are_classified_by_a_command() {
 }
 
 #[test]
-fn what_fails_is_told_as_the_reference_does() {
+fn failures_have_the_messages_of_the_reference() {
     let sandbox = sandbox();
     let message = "Evaluation Error: Error while evaluating a Function Call, no way \
                    (file: [ROOT]/environments/production/manifests/site.pp, line: 1, column: 14) \
@@ -160,7 +160,7 @@ fn several_errors_end_with_one() {
 }
 
 #[test]
-fn json_is_on_one_line_when_it_is_asked_for() {
+fn json_can_be_printed_on_one_line() {
     let sandbox = sandbox();
     let lines = |form: &[&str]| {
         let args = ["catalog", "compile", "web1", "--environmentpath", "environments"];
@@ -171,4 +171,22 @@ fn json_is_on_one_line_when_it_is_asked_for() {
     assert_eq!(lines(&["--render-as", "json"]), 2);
     assert!(lines(&[]) > 20);
     assert_eq!(lines(&["--render-as", "console"]), lines(&[]));
+}
+
+#[test]
+fn the_base_module_path_has_modules() {
+    let sandbox = Sandbox::new(&[
+        ("base/web/manifests/init.pp", "class web { notify { 'web': } }\n"),
+        ("site.pp", "include web\n"),
+    ]);
+    let args = ["catalog", "compile", "a", "--basemodulepath", "base", "--manifest", "site.pp"];
+    let ran = run(&sandbox, &args);
+    assert!(ran.out.contains("\"title\": \"web\""), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn settings_that_would_change_catalogs_are_refused() {
+    let sandbox = Sandbox::new(&[]);
+    let ran = run(&sandbox, &["catalog", "compile", "a", "--node_name_fact", "id"]);
+    ran.expect(2, "", "error: --node_name_fact id is not supported: it would change the catalog\n");
 }

@@ -1,4 +1,4 @@
-//! `Array`: reading elements and searching for them.
+//! Methods that read elements of arrays.
 
 use super::own;
 use crate::core::enumerator::arithmetic;

@@ -247,6 +247,9 @@ fn unique_by(m: &mut Machine<'_>, id: ArrayId, args: Args<'_>) -> Flow<Vec<Value
         let items = m.array(id).to_vec();
         return unique(m, &items);
     };
+    if m.array(id).len() <= 1 {
+        return Ok(m.array(id).to_vec());
+    }
     let table = m.new_hash();
     let mut result = Vec::new();
     super::iterate::for_each(m, id, |m, _, item| {

@@ -1,4 +1,4 @@
-//! `inject` (`reduce`): combining elements with a block or a method.
+//! The method `Enumerable#inject`.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! `zip`: combines the elements of several collections.
+//! The method `Enumerable#zip`.
 
 use std::cell::Cell;
 

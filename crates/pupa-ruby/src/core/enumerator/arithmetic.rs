@@ -178,7 +178,8 @@ pub(crate) fn for_each(
     }
 }
 
-fn float(m: &mut Machine<'_>, value: Value) -> Flow<f64> {
+/// The float of an operand in arithmetic: strings are refused.
+pub(crate) fn float(m: &mut Machine<'_>, value: Value) -> Flow<f64> {
     match value {
         Value::Nil => Err(m.type_error("no implicit conversion to float from nil")),
         Value::Str(_) => Err(m.type_error("no implicit conversion to float from string")),

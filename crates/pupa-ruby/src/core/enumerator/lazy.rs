@@ -38,7 +38,7 @@ pub(super) const METHODS: &[Method] = &[
     method("compact", 0, 0, compact),
     method("uniq", 0, 0, uniq),
     method("with_index", 0, 1, with_index),
-    method("each_with_index", 0, 0, with_index),
+    method("each_with_index", 0, 0, each_with_index),
     method("first", 0, 1, first),
     method("chunk", 0, 0, via_enumerable),
     method("chunk_while", 0, 0, via_enumerable),
@@ -504,16 +504,25 @@ fn uniq(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     add(m, this, args, Stage::Uniq(block))
 }
 
-/// `with_index`, `each_with_index`
+/// `with_index`
 fn with_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let offset = match args.or_nil(0) {
-        Value::Nil => Value::Int(0),
-        offset => m.to_integer(offset)?,
+    let shown = [args.or_nil(0)];
+    let (offset, shown) = match shown[0] {
+        Value::Nil => (Value::Int(0), [Value::Int(0)]),
+        offset => (m.to_integer(offset)?, shown),
     };
     let block = args.block.map(|block| m.block_to_proc(block));
-    let shown = [offset];
-    let list = if args.name.as_str() == "with_index" { &shown[..] } else { &[] };
-    add(m, this, Args { list, ..args }, Stage::WithIndex(offset, block))
+    add(m, this, Args { list: &shown, ..args }, Stage::WithIndex(offset, block))
+}
+
+/// `each_with_index`, which iterates at once if it has a block.
+fn each_with_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    if args.block.is_some() {
+        let is_source = matches!(super::data(m, this)?.stage, Some(Stage::Source) | None);
+        let result = m.call_super(this, class::LAZY, args)?;
+        return Ok(if is_source { result } else { Value::Nil });
+    }
+    add(m, this, args, Stage::WithIndex(Value::Int(0), None))
 }
 
 /// `first`

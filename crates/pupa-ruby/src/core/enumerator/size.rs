@@ -89,6 +89,9 @@ fn by_rule(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
             crate::core::numeric::step::foreign_size(m, receiver, &data.args)
         }
         (Value::Int(_) | Value::Big(_) | Value::Float(_), _) => Ok(Value::Nil),
+        (Value::Object(_), "step") if m.is_a(receiver, class::NUMERIC) => {
+            crate::core::numeric::step::foreign_size(m, receiver, &data.args)
+        }
         (_, "loop") => Ok(Value::Float(f64::INFINITY)),
         (_, "each_slice" | "each_cons") => slices(m, data),
         (_, "cycle") => cycle(m, receiver, first),
@@ -96,7 +99,12 @@ fn by_rule(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
             Value::Array(id),
             "combination" | "permutation" | "repeated_combination" | "repeated_permutation",
         ) => selections(m, data, m.array(id).len()),
-        (Value::Range(_), "step" | "%") => Ok(Value::Nil),
+        (Value::Range(_), "step" | "%") => {
+            if let Some(step) = first {
+                crate::core::range::step::check_step(m, step)?;
+            }
+            Ok(Value::Nil)
+        }
         _ => of_collection(m, receiver),
     }
 }
@@ -124,14 +132,19 @@ fn slices(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
 }
 
 fn cycle(m: &mut Machine<'_>, receiver: Value, rounds: Option<Value>) -> Flow {
+    let is_array = matches!(receiver, Value::Array(_));
+    if is_array && matches!(of_collection(m, receiver)?, Value::Int(0)) {
+        return Ok(Value::Int(0));
+    }
+    let rounds = match rounds {
+        None | Some(Value::Nil) => None,
+        Some(rounds) => Some(m.to_int(rounds)?.max(0)),
+    };
     let size = of_collection(m, receiver)?;
     if size.is_nil() || matches!(size, Value::Int(0)) {
         return Ok(size);
     }
-    let rounds = match rounds {
-        None | Some(Value::Nil) => return Ok(Value::Float(f64::INFINITY)),
-        Some(rounds) => m.to_int(rounds)?.max(0),
-    };
+    let Some(rounds) = rounds else { return Ok(Value::Float(f64::INFINITY)) };
     m.call(size, names::TIMES, &[Value::Int(rounds)])
 }
 

@@ -38,6 +38,7 @@ native! {
     EISDIR "Errno::EISDIR" 21,
     EINVAL "Errno::EINVAL" 22,
     EDOM "Errno::EDOM" 33,
+    ENOTEMPTY "Errno::ENOTEMPTY" 39,
 }
 
 macro_rules! errors {

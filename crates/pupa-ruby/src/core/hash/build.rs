@@ -34,7 +34,7 @@ pub(super) fn check_default_proc(m: &mut Machine<'_>, proc: ProcId) -> Flow<()> 
     if !m.heap.procs[proc].is_lambda {
         return Ok(());
     }
-    let arity = m.block_arity(Block::Proc(proc));
+    let arity = crate::core::procs::proc_arity(m, proc);
     if arity != 2 && !(-3..0).contains(&arity) {
         let count = if arity < 0 { -arity - 1 } else { arity };
         return Err(m.type_error(format!("default_proc takes two arguments (2 for {count})")));

@@ -1,4 +1,4 @@
-//! `Hash`: `transform_keys` and `transform_values`.
+//! The methods `transform_keys` and `transform_values` of hashes.
 
 use super::{build, changed, each_entry, id_of};
 use crate::machine::{Flow, Machine};

@@ -1,4 +1,4 @@
-//! `Integer`: the loops `times`, `upto` and `downto`.
+//! Counting loops of integers.
 
 use crate::core::numeric::tower;
 use crate::machine::{Flow, Machine};

@@ -1,6 +1,6 @@
-//! `Dir`: reading directories, `Dir.glob`, and the working directory.
+//! The Ruby class `Dir`.
 
-use super::{file, file_error, glob};
+use super::{change, file, file_error, glob};
 use crate::heap::Payload;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method, private};
@@ -57,10 +57,10 @@ pub(crate) static DIR: NativeClass = NativeClass {
         method("getwd", 0, 0, pwd),
         method("home", 0, 1, home),
         method("open", 1, 2, open),
-        method("mkdir", 1, 2, refuse),
-        method("rmdir", 1, 1, refuse),
-        method("delete", 1, 1, refuse),
-        method("unlink", 1, 1, refuse),
+        method("mkdir", 1, 2, change::mkdir),
+        method("rmdir", 1, 1, change::rmdir),
+        method("delete", 1, 1, change::rmdir),
+        method("unlink", 1, 1, change::rmdir),
         method("chdir", 0, 1, refuse_chdir),
         method("chroot", 1, 1, refuse),
     ],
@@ -310,10 +310,7 @@ fn home(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn refuse(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let path = file::path_text(m, args[0])?;
-    let function = match args.name.as_str() {
-        "delete" | "unlink" => "dir_s_rmdir".to_owned(),
-        name => format!("dir_s_{name}"),
-    };
+    let function = format!("dir_s_{}", args.name);
     Err(file_error(m, FileError::Denied, &function, &path))
 }
 

@@ -1,7 +1,4 @@
-//! `File::Stat`: the properties of a file, as the machine's world gives them.
-//!
-//! The world gives the kind, the size, the mode and the time of the last change. Everything else
-//! has a fixed answer.
+//! The Ruby class `File::Stat`.
 
 use crate::core::class;
 use crate::heap::Payload;

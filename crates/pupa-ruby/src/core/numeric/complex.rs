@@ -1,4 +1,4 @@
-//! `Complex`: the class and its arithmetic.
+//! The Ruby class `Complex`.
 //!
 //! The parts of a complex number are real numbers of any class, so most arithmetic uses the
 //! functions of [`tower`](super::tower).
@@ -689,12 +689,12 @@ fn real_argument(m: &mut Machine<'_>, value: Value) -> Flow {
 }
 
 fn rectangular(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
-    for &arg in args.list {
-        if !is_real(m, arg)? {
-            return Err(m.type_error("not a real"));
-        }
-    }
-    Ok(new_complex(m, args[0], args.opt(1).unwrap_or(Value::Int(0))))
+    let real = real_argument(m, args[0])?;
+    let imag = match args.opt(1) {
+        Some(imag) => real_argument(m, imag)?,
+        None => Value::Int(0),
+    };
+    Ok(new_complex(m, real, imag))
 }
 
 fn from_polar(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {

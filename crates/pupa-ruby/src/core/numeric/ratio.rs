@@ -166,14 +166,20 @@ pub(crate) fn round_quotient(num: &BigInt, den: &BigInt, rounding: Rounding) -> 
 /// The quotient of two integers as Ruby's `fdiv` computes it: from their floats, unless one of them
 /// exceeds the range of floats.
 pub(crate) fn divide_as_floats(num: &BigInt, den: &BigInt) -> f64 {
-    let (x, y) = (float_of(num), float_of(den));
-    if !x.is_infinite() && !y.is_infinite() {
-        return x / y;
+    if num.bits() <= 62 && den.bits() <= 62 || num.is_zero() || den.is_zero() {
+        return float_of(num) / float_of(den);
     }
     // The shift gives the quotient more than 64 bits, which are scaled back afterwards.
     let shift = 70 + den.bits() as i64 - num.bits() as i64;
-    let quotient =
-        if shift >= 0 { (num << shift as u64) / den } else { num / (den << shift.unsigned_abs()) };
+    let (mut quotient, rest) = if shift >= 0 {
+        (num << shift as u64).div_rem(den)
+    } else {
+        num.div_rem(&(den << shift.unsigned_abs()))
+    };
+    if !rest.is_zero() {
+        // More than half of the last bit must not look like half.
+        quotient.set_bit(0, true);
+    }
     scale(float_of(&quotient), -shift)
 }
 

@@ -1,4 +1,4 @@
-//! `Rational`: the class; its arithmetic is in `ratio` and `tower`.
+//! The Ruby class `Rational`.
 
 use num_traits::{Signed, Zero};
 

@@ -1,4 +1,4 @@
-//! `Array#pack`: converting values to bytes.
+//! The method `Array#pack`.
 
 use num_bigint::{BigInt, Sign};
 

@@ -81,6 +81,9 @@ pub(super) fn last(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let Some(count) = args.opt(0) else { return Ok(range.end) };
     if let (Value::Int(begin), Value::Int(end)) = (range.begin, range.end) {
+        if end < begin || end == begin && range.exclusive {
+            return Ok(m.new_array(Vec::new()));
+        }
         let count = m.to_int(count)?;
         if count < 0 {
             return Err(m.argument_error("negative array size"));

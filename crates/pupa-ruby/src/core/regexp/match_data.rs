@@ -1,4 +1,4 @@
-//! `MatchData`: groups, their positions, and the strings around a match.
+//! The Ruby class `MatchData`.
 
 use pupa_value::regexp::{RegexpOptions, Span, escape};
 

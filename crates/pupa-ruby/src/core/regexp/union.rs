@@ -1,4 +1,4 @@
-//! `Regexp.union`: one pattern from several, with checks of their encodings.
+//! The method `Regexp.union`.
 
 use pupa_value::regexp::{Regexp, RegexpOptions, escape};
 

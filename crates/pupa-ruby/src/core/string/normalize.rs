@@ -1,4 +1,4 @@
-//! `String`: `unicode_normalize` and `unicode_normalized?`.
+//! Unicode normalization of strings.
 
 use unicode_normalization::UnicodeNormalization;
 

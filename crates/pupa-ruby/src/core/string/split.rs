@@ -1,4 +1,4 @@
-//! `String#split`: by a string, by white space or by a regular expression.
+//! The method `String#split`.
 
 use memchr::memmem;
 

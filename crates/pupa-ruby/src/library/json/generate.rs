@@ -1,4 +1,4 @@
-//! Generates JSON.
+//! The conversion of Ruby values to JSON.
 
 use super::state::StateData;
 use crate::core::class;

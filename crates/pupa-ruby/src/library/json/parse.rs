@@ -1,4 +1,4 @@
-//! Parses JSON.
+//! The conversion of JSON to Ruby values.
 //!
 //! Errors differ as in the library: for an error in an array, the message shows the text from the
 //! offending character. For an error in an object, the array or document around it reports the

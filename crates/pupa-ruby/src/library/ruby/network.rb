@@ -314,10 +314,20 @@ module Net
 
   class HTTPSuccess < HTTPResponse; end
   class HTTPOK < HTTPSuccess; end
+  class HTTPCreated < HTTPSuccess; end
+  class HTTPNoContent < HTTPSuccess; end
   class HTTPRedirection < HTTPResponse; end
+  class HTTPMovedPermanently < HTTPRedirection; end
+  class HTTPFound < HTTPRedirection; end
+  class HTTPNotModified < HTTPRedirection; end
   class HTTPClientError < HTTPResponse; end
+  class HTTPBadRequest < HTTPClientError; end
+  class HTTPUnauthorized < HTTPClientError; end
+  class HTTPForbidden < HTTPClientError; end
   class HTTPNotFound < HTTPClientError; end
   class HTTPServerError < HTTPResponse; end
+  class HTTPInternalServerError < HTTPServerError; end
+  class HTTPServiceUnavailable < HTTPServerError; end
 
   class HTTPGenericRequest
     include HTTPHeader

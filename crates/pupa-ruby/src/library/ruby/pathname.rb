@@ -312,7 +312,13 @@ class Pathname
   alias unlink delete
 
   def mkpath
-    Dir.mkdir(@path)
+    require 'fileutils'
+    FileUtils.mkdir_p(@path)
+  end
+
+  def rmtree
+    require 'fileutils'
+    FileUtils.rm_r(@path)
   end
 
   def rename(target)

@@ -349,7 +349,7 @@ module URI
     end
 
     def to_s
-      text = String.new
+      text = ''.dup
       text << "#{@scheme}:" if @scheme
       if @opaque
         text << @opaque

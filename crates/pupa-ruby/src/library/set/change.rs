@@ -92,7 +92,7 @@ pub(super) fn clear(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 
 pub(super) fn merge(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let items = items_of(m, args[0])?;
-    if items.is_empty() {
+    if items.is_empty() && m.payload::<super::SetData>(args[0]).is_none() {
         return Ok(this);
     }
     let elements = changed(m, this)?;

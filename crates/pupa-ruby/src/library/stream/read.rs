@@ -1,7 +1,9 @@
 //! The methods that read from `IO`, `File` and `StringIO`: `read`, `gets`, `each_line`, `getc` and
 //! others.
 
-use super::{Kind, invalid, readable, stream};
+use num_traits::Signed;
+
+use super::{Kind, readable, stream};
 use crate::core::class;
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};
@@ -44,6 +46,9 @@ fn deliver(m: &mut Machine<'_>, buffer: Value, bytes: Vec<u8>, encoding: Encodin
 pub(crate) fn read(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = readable(m, this)?;
     let buffer = args.or_nil(1);
+    if !buffer.is_nil() {
+        m.to_str(buffer)?;
+    }
     if args.or_nil(0).is_nil() {
         let encoding = text_encoding(m, this, id)?;
         let bytes = take(m, this, id, None)?;
@@ -375,17 +380,21 @@ pub(crate) fn each_codepoint(m: &mut Machine<'_>, this: Value, args: Args<'_>) -
     }
 }
 
-/// Inserts bytes before the position, or replaces those before it, and moves the position back.
+/// Refuses to put text back into a frozen string.
+fn check_modifiable(m: &mut Machine<'_>, this: Value, id: StrId) -> Flow<()> {
+    if stream(m, this)?.kind == Kind::StringIo && m.is_frozen(Value::Str(id)) {
+        return Err(m.error(class::IO_ERROR, "not modifiable string"));
+    }
+    Ok(())
+}
+
+/// Puts bytes back in front of the position.
 fn unread(m: &mut Machine<'_>, this: Value, id: StrId, bytes: &[u8]) -> Flow<()> {
     if bytes.is_empty() {
         return Ok(());
     }
     let data = stream(m, this)?;
     let position = data.position;
-    let kind = data.kind;
-    if kind == Kind::StringIo {
-        m.check_frozen(Value::Str(id))?;
-    }
     let mut content = m.string(id).to_vec();
     if position > content.len() {
         m.charge(position)?;
@@ -401,8 +410,11 @@ fn unread(m: &mut Machine<'_>, this: Value, id: StrId, bytes: &[u8]) -> Flow<()>
 /// `ungetc`
 pub(crate) fn ungetc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = readable(m, this)?;
+    if args[0].is_nil() {
+        return Ok(Value::Nil);
+    }
+    check_modifiable(m, this, id)?;
     let bytes = match args[0] {
-        Value::Nil => return Ok(Value::Nil),
         Value::Int(code) => {
             let character = u32::try_from(code).ok().and_then(char::from_u32);
             match character {
@@ -422,10 +434,16 @@ pub(crate) fn ungetc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `ungetbyte`
 pub(crate) fn ungetbyte(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = readable(m, this)?;
+    if args[0].is_nil() {
+        return Ok(Value::Nil);
+    }
+    check_modifiable(m, this, id)?;
     let bytes = match args[0] {
-        Value::Nil => return Ok(Value::Nil),
         Value::Int(byte) => vec![byte as u8],
-        Value::Big(_) => return Err(invalid(m)),
+        Value::Big(_) => {
+            let low = m.big(args[0]).iter_u32_digits().next().unwrap_or(0);
+            vec![if m.big(args[0]).is_negative() { low.wrapping_neg() } else { low } as u8]
+        }
         other => {
             let text = m.to_str(other)?;
             m.string(text).to_vec()

@@ -2,6 +2,7 @@
 //! Files are never written.
 
 use super::{Kind, stream, writable};
+use crate::core::io::change;
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
@@ -39,7 +40,7 @@ pub(crate) fn write_bytes(m: &mut Machine<'_>, this: Value, bytes: &[u8]) -> Flo
         m.string_mut(id).set_bytes(content);
     }
     stream(m, this)?.position = position + bytes.len();
-    Ok(())
+    change::note_change(m, this, id)
 }
 
 fn write_value(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<usize> {
@@ -51,7 +52,6 @@ fn write_value(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<usize> {
 
 /// `write`
 pub(crate) fn write(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    writable(m, this)?;
     let mut count = 0;
     for &value in args.list {
         count += write_value(m, this, value)?;

@@ -1,4 +1,4 @@
-//! `local_types { type 'Port = Integer[1, 65535]' }`: types of one function.
+//! Types of a single function: `local_types { type 'Port = Integer[1, 65535]' }`.
 
 use pupa_value::types::Type;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-# Puppet::FileSystem: files by path. The Ruby methods that change files raise errors.
+# Files by path. Ruby's classes decide whether files may be changed.
 module Puppet::FileSystem
   class << self
     def assert_path(path)
