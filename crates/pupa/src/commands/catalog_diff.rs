@@ -80,7 +80,7 @@ fn compared(
     }
 }
 
-/// Two paths, swapped if `is_in_turn` is set.
+/// Two paths in the given order if `is_in_turn` is set, otherwise swapped.
 fn in_turn<'a>(is_in_turn: bool, one: &'a Path, other: &'a Path) -> (&'a Path, &'a Path) {
     if is_in_turn { (one, other) } else { (other, one) }
 }
