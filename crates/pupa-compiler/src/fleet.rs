@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use pupa_value::Value;
 
+use crate::builtin_facts::BuiltInSystem;
 use crate::node::{self, Node};
 use crate::node_data::Classifier;
 use pupa_project::environment::Environment;
@@ -33,6 +34,8 @@ pub struct Fleet {
 pub enum Facts {
     /// All nodes have the same facts.
     Shared(Value),
+    /// Built-in facts of a system, with the names of the nodes.
+    BuiltIn(&'static BuiltInSystem),
     /// A directory with a file for each node.
     Directory(PathBuf),
     /// A directory with files for some nodes; the others have no facts.
@@ -76,6 +79,7 @@ impl Facts {
     fn of(&self, node: &str, files: &Files) -> Result<Value> {
         match self {
             Facts::Shared(facts) => Ok(facts.clone()),
+            Facts::BuiltIn(system) => Ok(system.facts(node)),
             Facts::Directory(directory) => {
                 let path = Facts::file_in(directory, node, &*files.system).with_context(|| {
                     format!("there are no facts of {node} in {}", directory.display())

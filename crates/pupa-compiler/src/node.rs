@@ -8,6 +8,7 @@ use anyhow::Result;
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
+use crate::builtin_facts;
 use crate::node_data::NodeData;
 use pupa_project::data_file;
 use pupa_project::environment::Environment;
@@ -130,6 +131,9 @@ impl Variables {
 /// # Errors
 /// When the file can't be read or has no hash.
 pub fn read_facts(path: &Path, limit: u64) -> Result<Value> {
+    if let Some(system) = builtin_facts::named_by(path) {
+        return Ok(system.facts(builtin_facts::DEFAULT_NODE));
+    }
     let mut facts = data_file::read_hash(path, limit)?;
     let is_cached = facts.get_str("name").is_some_and(|name| name.as_str().is_some());
     if is_cached && let Some(Value::Hash(values)) = facts.get_str("values") {

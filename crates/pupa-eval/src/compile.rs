@@ -63,7 +63,7 @@ use crate::evaluator::scope::ScopeId;
 use crate::evaluator::{Evaluator, Run};
 use collect::Collection;
 use definitions::Definitions;
-pub(super) use explain::RubySubject;
+pub(super) use explain::{RubySubject, variable_use};
 use interest::Interests;
 pub(super) use parameters::Parameters;
 use relate::Relationship;

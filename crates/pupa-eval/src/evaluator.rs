@@ -15,6 +15,7 @@
 //! evaluator, has its methods. [`Evaluator::compilation`] and its neighbours are the doors to them.
 
 mod access;
+mod advice;
 mod arithmetic;
 mod assign;
 mod breaking;

@@ -11,6 +11,8 @@ pub struct Explanation {
     /// The chain of declarations: the resource itself, then the resource or class that declared it,
     /// and so on up to the main manifest.
     pub declared: Vec<Declaration>,
+    /// The origin of its title; none for a title that the declaration has as it is.
+    pub title: Option<Origin>,
     /// Its parameters, in order.
     pub parameters: Vec<ExplainedParameter>,
 }
@@ -82,6 +84,23 @@ pub struct Origin {
     pub data: Vec<DataPlace>,
 }
 
+impl Origin {
+    /// An origin at a place, about whose code nothing is known yet.
+    pub(crate) fn at(place: Spot) -> Origin {
+        Origin {
+            how: How::Given,
+            value: None,
+            place: Some(place),
+            code: None,
+            is_literal: false,
+            variables: Vec::new(),
+            lookups: Vec::new(),
+            ruby_calls: Vec::new(),
+            data: Vec::new(),
+        }
+    }
+}
+
 /// A lookup in an expression.
 #[derive(Debug, Clone)]
 pub struct ExplainedLookup {
@@ -139,6 +158,13 @@ pub enum VariableSource {
     Compiler,
     /// It belongs to the node: a fact, or a parameter from a classifier.
     Node,
+    /// It is a parameter of a lambda, which gets elements of a collection or other values.
+    Iterated {
+        /// The function that calls the lambda: `each`.
+        function: String,
+        /// The origin of the collection.
+        origin: Box<Origin>,
+    },
     /// It belongs to a lambda, function or template.
     Local,
     /// It was never set.

@@ -3,6 +3,8 @@
 //! The file is searched for from the working directory upwards; only the first one found is read.
 //! Each key is a record in [`KEYS`], so the message about an unknown key can suggest the right one.
 
+mod options;
+mod schema;
 mod values;
 
 use std::ops::Range;
@@ -11,10 +13,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use pupa_syntax::Edition;
 use pupa_syntax::source::Source;
-use pupa_syntax::suggest;
 use pupa_syntax::validate::{Extensions, Strict};
 use toml::de::{DeTable, DeValue};
 
+pub use options::{Choices, ConfiguredOption, KnownCommand, KnownOption, KnownOptions, OptionKind};
+pub use schema::schema;
 pub use values::{
     Bound, Bounds, ColorChoice, ModulePath, color_from_name, extensions_from_name, parse_count,
     parse_size, parse_size_bound, split_modulepath, strict_from_name,
@@ -42,13 +45,19 @@ pub struct Config {
     pub max_file_size: Option<u64>,
     /// `max_steps = 1000000` and the like
     pub bounds: Bounds,
+    /// Options of commands, in the order of the file.
+    pub options: Vec<ConfiguredOption>,
 }
 
 /// A key of the file.
 struct Key {
     name: &'static str,
+    /// The meaning, for the schema.
+    doc: &'static str,
     /// A description of the expected value, for messages.
     expects: &'static str,
+    /// The kind of value, for the schema.
+    kind: OptionKind,
     /// Stores the value in the configuration; returns `None` if it has another type than expected.
     set: fn(&mut Config, &DeValue<'_>) -> Option<()>,
 }
@@ -57,6 +66,8 @@ struct Key {
 static KEYS: &[Key] = &[
     Key {
         name: "color",
+        doc: "When to use colour.",
+        kind: OptionKind::of_choices(&["auto", "always", "never"]),
         expects: "`\"auto\"`, `\"always\"` or `\"never\"`",
         set: |config, value| {
             config.color = Some(values::color_from_name(value.as_str()?)?);
@@ -65,6 +76,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "edition",
+        doc: "The edition of the language.",
+        kind: OptionKind::of_choices(&["8", "draft"]),
         expects: "`\"8\"` or `\"draft\"`",
         set: |config, value| {
             config.edition = Some(Edition::from_name(value.as_str()?)?);
@@ -73,6 +86,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "extensions",
+        doc: "How to treat Pupa's language extensions in edition 8.",
+        kind: OptionKind::of_choices(&["off", "warn", "on"]),
         expects: "`\"off\"`, `\"warn\"` or `\"on\"`",
         set: |config, value| {
             config.extensions = Some(values::extensions_from_name(value.as_str()?)?);
@@ -81,6 +96,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_depth",
+        doc: "Maximum depth of nested calls.",
+        kind: OptionKind::Text,
         expects: "a number of calls",
         set: |config, value| {
             config.bounds.max_depth = Some(digits(value)?.parse().ok()?);
@@ -89,6 +106,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_elements",
+        doc: "Maximum number of elements of an array or hash.",
+        kind: OptionKind::Text,
         expects: "a number of elements",
         set: |config, value| {
             config.bounds.max_elements = Some(digits(value)?.parse().ok()?);
@@ -97,6 +116,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_file_size",
+        doc: "Largest file to read, in bytes or with K, M or G.",
+        kind: OptionKind::Text,
         expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
             config.max_file_size = Some(values::parse_size(digits(value)?).ok()?);
@@ -105,6 +126,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_memory",
+        doc: "Maximum memory of the process, in bytes or with K, M or G, or `none`.",
+        kind: OptionKind::Text,
         expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
         set: |config, value| {
             config.bounds.max_memory = Some(values::parse_size_bound(digits(value)?).ok()?);
@@ -113,6 +136,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_resources",
+        doc: "Maximum number of resources in a catalog.",
+        kind: OptionKind::Text,
         expects: "a number of resources",
         set: |config, value| {
             config.bounds.max_resources = Some(digits(value)?.parse().ok()?);
@@ -121,6 +146,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_steps",
+        doc: "Maximum number of evaluated expressions, or `none`.",
+        kind: OptionKind::Text,
         expects: "a number of expressions, or `\"none\"`",
         set: |config, value| {
             config.bounds.max_steps = Some(values::parse_count(digits(value)?).ok()?);
@@ -129,6 +156,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "max_text",
+        doc: "Maximum length of a string, in bytes or with K, M or G.",
+        kind: OptionKind::Text,
         expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
             config.bounds.max_text = Some(values::parse_size(digits(value)?).ok()?);
@@ -137,6 +166,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "modulepath",
+        doc: "Directories that contain modules, relative to the file.",
+        kind: OptionKind::Texts,
         expects: "a list of directories",
         set: |config, value| {
             config.modulepath = Some(match value.as_str() {
@@ -148,6 +179,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "strict",
+        doc: "Severity of questionable constructs.",
+        kind: OptionKind::of_choices(&["off", "warning", "error"]),
         expects: "`\"off\"`, `\"warning\"` or `\"error\"`",
         set: |config, value| {
             config.strict = Some(values::strict_from_name(value.as_str()?)?);
@@ -156,6 +189,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "strict_variables",
+        doc: "Whether unknown variables are errors during evaluation.",
+        kind: OptionKind::Flag,
         expects: "`true` or `false`",
         set: |config, value| {
             config.strict_variables = Some(value.as_bool()?);
@@ -179,23 +214,26 @@ fn directories(value: &DeValue<'_>) -> Option<Vec<PathBuf>> {
 }
 
 impl Config {
-    /// The configuration for a directory.
+    /// The configuration that holds in a directory; `known` returns the options of commands.
     ///
     /// # Errors
     /// When the file can't be read, or has an unknown key or an invalid value.
-    pub fn find(directory: &Path) -> Result<Config> {
+    pub fn find(directory: &Path, known: fn() -> KnownOptions) -> Result<Config> {
         let found = directory.ancestors().map(|dir| dir.join(NAME)).find(|path| path.is_file());
-        found.map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
+        found.map_or_else(|| Ok(Config::default()), |path| Config::read(&path, known))
     }
 
     /// Reads one file.
     ///
     /// # Errors
     /// When the file can't be read, or has an unknown key or an invalid value.
-    pub fn read(path: &Path) -> Result<Config> {
+    pub fn read(path: &Path, known: fn() -> KnownOptions) -> Result<Config> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        let mut config = Config::parse(&path.to_string_lossy(), &text)?;
+        let mut config = Config::parse(&path.to_string_lossy(), &text, &known())?;
+        if let Some(base) = path.parent() {
+            config.options.iter_mut().for_each(|option| option.resolve(base));
+        }
         if let (Some(directories), Some(base)) = (&mut config.modulepath, path.parent()) {
             for directory in directories {
                 *directory = base.join(&directory);
@@ -204,7 +242,7 @@ impl Config {
         Ok(config)
     }
 
-    fn parse(name: &str, text: &str) -> Result<Config> {
+    fn parse(name: &str, text: &str, options: &KnownOptions) -> Result<Config> {
         let source = Source::new(name, text);
         let table = DeTable::parse(text).map_err(|error| {
             at(&source, error.span().unwrap_or_default(), error.message().replace('\n', ", "))
@@ -212,7 +250,9 @@ impl Config {
         let mut config = Config::default();
         for (name, value) in table.get_ref() {
             let Some(key) = KEYS.iter().find(|key| key.name == name.get_ref()) else {
-                return Err(at(&source, name.span(), unknown_key(name.get_ref())));
+                let found = options::read(&source, name, value, options)?;
+                config.options.extend(found);
+                continue;
             };
             (key.set)(&mut config, value.get_ref()).ok_or_else(|| {
                 let found = source.text().get(value.span()).unwrap_or_default();
@@ -222,16 +262,6 @@ impl Config {
             })?;
         }
         Ok(config)
-    }
-}
-
-fn unknown_key(name: &str) -> String {
-    match suggest::nearest(name, KEYS.iter().map(|key| key.name)) {
-        Some(known) => format!("unknown key `{name}`; did you mean `{known}`?"),
-        None => {
-            let known: Vec<String> = KEYS.iter().map(|key| format!("`{}`", key.name)).collect();
-            format!("unknown key `{name}`; known are {}", known.join(", "))
-        }
     }
 }
 
@@ -246,7 +276,10 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        Config::parse("pupa.toml", text).map(|_| ()).unwrap_err().to_string()
+        Config::parse("pupa.toml", text, &KnownOptions::default())
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
@@ -282,8 +315,10 @@ mod tests {
                 max_text: Some(4096),
                 max_resources: Some(5000),
             },
+            options: Vec::new(),
         };
-        assert_eq!(Config::parse("pupa.toml", text).unwrap(), expected);
+        let known = KnownOptions::default();
+        assert_eq!(Config::parse("pupa.toml", text, &known).unwrap(), expected);
     }
 
     #[test]
@@ -292,12 +327,7 @@ mod tests {
             error("strict = \"off\"\nedtion = \"8\"\n"),
             "pupa.toml:2:1: unknown key `edtion`; did you mean `edition`?"
         );
-        assert_eq!(
-            error("[lint]\n"),
-            "pupa.toml:1:2: unknown key `lint`; known are `color`, `edition`, `extensions`, \
-             `max_depth`, `max_elements`, `max_file_size`, `max_memory`, `max_resources`, \
-             `max_steps`, `max_text`, `modulepath`, `strict`, `strict_variables`"
-        );
+        assert!(error("[lint]\n").starts_with("pupa.toml:1:2: unknown key `lint`"));
     }
 
     #[test]

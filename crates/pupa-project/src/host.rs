@@ -245,6 +245,10 @@ impl CodeHost for Machine<'_> {
         }
     }
 
+    fn advice_on_module(&self, module: &str) -> Option<String> {
+        self.modules.advice_on_module(module)
+    }
+
     fn module_file(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
         let path = self.allow_system.then(|| self.modules.file(kind, reference))??;
         Some(path.to_string_lossy().into_owned())

@@ -93,6 +93,36 @@ impl<'a> ModulePlaces<'a> {
     }
 }
 
+/// Whether a file lies in the folder `plans` of a module or a project of Bolt.
+///
+/// The first known folder decides: `manifests/plans/init.pp` is a manifest, and so is the module `plans` in
+/// a directory of modules.
+pub fn is_plan(file: &Path) -> bool {
+    let folder = |path: &Path| -> Option<String> {
+        let parts: Vec<String> =
+            path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let directories = parts.split_last()?.1;
+        let mut before = "";
+        for part in directories {
+            let is_module = before == "modules" || before == "site-modules" || before == "site";
+            if FOLDERS.contains(&part.as_str()) && !is_module {
+                return Some(part.clone());
+            }
+            before = part;
+        }
+        None
+    };
+    // A checkout may lie in a directory of such a name, so that the path as it is given is better.
+    let nearest_folder = || {
+        let path = absolute(file);
+        let mut above = path.ancestors().skip(1).filter_map(Path::file_name);
+        let known = above.find(|name| FOLDERS.iter().any(|folder| *name == *folder))?;
+        Some(known.to_string_lossy().into_owned())
+    };
+    let given = if file.is_absolute() { None } else { folder(file) };
+    given.or_else(nearest_folder).is_some_and(|folder| folder == "plans")
+}
+
 /// The path with `/` between its parts on every system.
 fn slashed(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
@@ -118,6 +148,15 @@ fn module_name(root: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plans_lie_in_their_folder() {
+        let is = |path: &str| is_plan(Path::new(path));
+        assert!(is("plans/a.pp") && is("modules/web/plans/deploy/init.pp"));
+        assert!(is("/srv/manifests/web/plans/init.pp"));
+        assert!(!is("manifests/plans/a.pp") && !is("modules/plans/manifests/init.pp"));
+        assert!(!is("modules/web/manifests/init.pp"));
+    }
 
     #[test]
     fn the_module_path_needs_no_files() {

@@ -28,6 +28,7 @@ use pupa_system::{System, Tracked};
 use crate::environment::Environment;
 use crate::files::Files;
 use crate::metadata;
+use crate::puppetfile::Puppetfile;
 use crate::reading::read_bytes;
 use crate::sandbox::{Roots, Sandbox};
 use crate::sources;
@@ -197,6 +198,21 @@ impl Modules {
     fn in_module(&self, folder: &str, module: &str, parts: &[&str]) -> Option<(PathBuf, Owner)> {
         let directory = self.directory(module)?.join(folder);
         Some((file_in(directory, parts), Owner::Module(Arc::from(module))))
+    }
+
+    /// The advice for a module that is missing although the Puppetfile names it.
+    pub fn advice_on_module(&self, module: &str) -> Option<String> {
+        if self.directory(module).is_some() {
+            return None;
+        }
+        let directory = self.environment.directory.as_deref()?;
+        let puppetfile = Puppetfile::of_environment(self.system(), directory).ok()??;
+        let named = puppetfile.modules.iter().find(|named| named.name() == module)?;
+        let full_name = named.full_name.replace('/', "-");
+        Some(format!(
+            "the module {full_name} of the Puppetfile is not installed; `pupa modules install` \
+             installs it"
+        ))
     }
 
     /// The directory of a module. If several have this name, the first on the module path.

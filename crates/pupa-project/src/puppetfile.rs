@@ -101,6 +101,22 @@ impl Puppetfile {
         Puppetfile::parse(path, &text).map(Some)
     }
 
+    /// Reads the Puppetfile of an environment: that in its directory, else that of the repository
+    /// whose `environments/` it lies in.
+    ///
+    /// # Errors
+    /// As [`Puppetfile::read`].
+    pub fn of_environment(system: &dyn System, directory: &Path) -> Result<Option<Puppetfile>> {
+        if let Some(found) = Puppetfile::read(system, directory)? {
+            return Ok(Some(found));
+        }
+        let above = directory.parent().filter(|parent| parent.ends_with("environments"));
+        match above.and_then(Path::parent) {
+            Some(repository) => Puppetfile::read(system, repository),
+            None => Ok(None),
+        }
+    }
+
     fn parse(path: PathBuf, text: &str) -> Result<Puppetfile> {
         let described = run(&path.to_string_lossy(), text)?;
         let hash = described.as_hash().with_context(|| format!("{NAME} has no description"))?;

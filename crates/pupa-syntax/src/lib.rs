@@ -29,7 +29,7 @@ pub mod tree;
 pub mod type_model;
 pub mod validate;
 
-pub use check::{Checked, check};
+pub use check::{Checked, check, check_thoroughly};
 pub use edition::Edition;
 pub use issues::all_issues;
 #[doc(hidden)]

@@ -7,6 +7,7 @@
 mod cancellation;
 mod command;
 mod disk;
+mod hidden;
 mod limited;
 mod memory;
 mod overlay;
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 pub use cancellation::Cancellation;
 pub use command::{Command, Finished, Streams};
 pub use disk::Disk;
+pub use hidden::Hidden;
 pub use limited::read_limited;
 pub use memory::Memory;
 pub use overlay::Overlay;

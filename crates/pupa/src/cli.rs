@@ -4,8 +4,10 @@
 
 mod catalog_diff;
 mod catalogs;
+mod configured;
 mod data;
 mod help;
+mod project;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -21,8 +23,13 @@ pub(crate) use catalog_diff::{CatalogAction, CatalogArgs, CatalogDiffArgs, DiffF
 pub(crate) use catalogs::{
     CatalogFormat, CompilationArgs, CompileArgs, ExplainArgs, GraphOf, NodesArgs,
 };
+pub(crate) use configured::{known_options, with_configured};
 pub(crate) use data::{DataAction, DataArgs, DataLintArgs, LookupArgs, MergeArg, RenderAs};
 pub(crate) use help::command;
+pub(crate) use project::{
+    DoctorArgs, FactsArgs, FactsFormat, InitArgs, ModulesAction, ModulesArgs, ModulesInstallArgs,
+    ModulesListArgs,
+};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -150,6 +157,14 @@ pub(crate) enum Command {
     ResourceTypes(ResourceTypesArgs),
     /// Convert and document type definitions
     Types(TypesArgs),
+    /// Say whether the environment is ready: what compiles, and what is missing
+    Doctor(DoctorArgs),
+    /// List the modules of the Puppetfile, or install them
+    Modules(ModulesArgs),
+    /// List sets of facts, or show one
+    Facts(FactsArgs),
+    /// Write a pupa.toml with the settings of this project
+    Init(InitArgs),
     /// Compile the catalogs of nodes
     Compile(CompileArgs),
     /// Compare catalogs
@@ -189,9 +204,12 @@ pub(crate) struct CheckArgs {
     /// Files and directories; `-` is standard input [default: the current directory]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Format of the report [default: text on a terminal, otherwise line]
+    /// Format of the report [default: text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
+    /// Check all manifests as plans; those in plans/ always are
+    #[arg(long)]
+    pub(crate) tasks: bool,
     /// File name that determines how standard input is checked and reported
     #[arg(long, value_name = "FILE")]
     pub(crate) stdin_filename: Option<PathBuf>,
@@ -356,8 +374,9 @@ pub(crate) struct WorldArgs {
 /// The facts and the environment of a node, and the permissions of its code.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct AroundArgs {
-    /// File with a hash of facts in JSON or YAML. The extension .json, .yaml or .yml determines the
-    /// format; other files are read as JSON if possible, otherwise as YAML
+    /// File with a hash of facts in JSON or YAML, or the name of a built-in set such as debian-12
+    /// (`pupa facts` lists them). The extension .json, .yaml or .yml determines the format; other files
+    /// are read as JSON if possible, otherwise as YAML
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,
     /// File with the variable $trusted, in the format of --facts

@@ -6,6 +6,7 @@ mod check;
 mod compile;
 mod completions;
 mod data_lint;
+mod doctor;
 mod epp_face;
 mod epp_render;
 mod epp_templates;
@@ -13,10 +14,13 @@ mod erb;
 mod eval;
 mod explain;
 mod face;
+mod facts;
 mod functions;
+mod init;
 mod lookup;
 mod lookup_face;
 mod man_pages;
+mod modules;
 mod overview;
 mod parse;
 mod parser_face;
@@ -33,7 +37,9 @@ use std::path::Path;
 use clap::FromArgMatches;
 
 use self::face::{CalledAs, Caller};
-use crate::cli::{self, CatalogAction, Cli, Command, DataAction, ErbAction, Globals};
+use crate::cli::{
+    self, CatalogAction, Cli, Command, DataAction, ErbAction, Globals, ModulesAction,
+};
 use crate::output::{Exit, Output, Stream};
 use crate::pool;
 use crate::settings::Settings;
@@ -51,8 +57,12 @@ pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
 
 /// Runs a subcommand of Pupa.
 fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
-    let matches = cli::command().try_get_matches_from(asking_for_help(args));
-    let cli = match matches.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches)) {
+    let args = asking_for_help(args);
+    let matches = match cli::command().try_get_matches_from(&args) {
+        Ok(matches) => matches,
+        Err(error) => return answer(&error, output),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => return answer(&error, output),
     };
@@ -67,7 +77,11 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         Command::Explain(args) if args.resource.is_none() => return explain::run(args, output),
         Command::Completions(args) => return completions::run(args, output),
         Command::ManPages(args) => return man_pages::run(args, output),
-        Command::Explain(_)
+        Command::Init(args) => return init::run(args, output),
+        Command::Doctor(_)
+        | Command::Modules(_)
+        | Command::Facts(_)
+        | Command::Explain(_)
         | Command::Check(_)
         | Command::Parse(_)
         | Command::Eval(_)
@@ -84,9 +98,21 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
         | Command::Erb(_)
         | Command::Ruby(_) => {}
     }
-    match Settings::load(&cli.globals, environment_of(&command)) {
-        Ok(settings) => dispatch(command, &settings.with_project_root(), output),
-        Err(error) => output.usage_error(format_args!("{error:#}")),
+    let settings = match Settings::load(&cli.globals, environment_of(&command)) {
+        Ok(settings) => settings.with_project_root(),
+        Err(error) => return output.usage_error(format_args!("{error:#}")),
+    };
+    let Some(args) = cli::with_configured(&args, &matches, &settings.options) else {
+        return dispatch(command, &settings, output);
+    };
+    let matches = cli::command().try_get_matches_from(args);
+    match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(Cli { command: Some(command), .. }) => dispatch(command, &settings, output),
+        Ok(_) => dispatch(command, &settings, output),
+        Err(error) => {
+            output.err("in pupa.toml: ");
+            answer(&error, output)
+        }
     }
 }
 
@@ -109,6 +135,11 @@ fn environment_of(command: &Command) -> Option<&Path> {
         Command::Repl(args) => args.world.around.environment_dir.as_deref(),
         Command::ResourceTypes(args) => args.environment_dir.as_deref(),
         Command::Compile(args) => args.compilation.around.environment_dir.as_deref(),
+        Command::Doctor(args) => args.compilation.around.environment_dir.as_deref(),
+        Command::Modules(args) => match &args.action {
+            Some(ModulesAction::Install(args)) => args.environment_dir.as_deref(),
+            None => args.list.environment_dir.as_deref(),
+        },
         Command::Lookup(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Explain(args) => args.compilation.around.environment_dir.as_deref(),
         Command::Data(args) => {
@@ -120,6 +151,8 @@ fn environment_of(command: &Command) -> Option<&Path> {
             ErbAction::Check(_) | ErbAction::ToEpp(_) => None,
         },
         Command::Check(_)
+        | Command::Facts(_)
+        | Command::Init(_)
         | Command::Parse(_)
         | Command::Functions(_)
         | Command::Types(_)
@@ -152,6 +185,14 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
         Command::ResourceTypes(args) => {
             on_large_stack(output, |output| resource_types::run(&args, settings, output))
         }
+        Command::Doctor(args) => {
+            on_large_stack(output, |output| doctor::run(&args, settings, output))
+        }
+        Command::Modules(args) => {
+            on_large_stack(output, |output| modules::run(&args, settings, output))
+        }
+        Command::Facts(args) => facts::run(&args, settings, output),
+        Command::Init(args) => init::run(&args, output),
         Command::Compile(args) => {
             on_large_stack(output, |output| compile::run(&args, settings, output))
         }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use pupa_compiler::builtin_facts::{self, DEFAULT_NODE};
 use pupa_compiler::compiler::{Content, Options};
 use pupa_compiler::compilers::Compilers;
 use pupa_compiler::fleet::{Facts, Fleet};
@@ -154,7 +155,10 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, settings: &Settings) ->
     };
     let facts = match (&args.facts_dir, &args.around.facts) {
         (Some(directory), _) => Facts::Directory(directory.clone()),
-        (None, Some(path)) => Facts::Shared(node::read_facts(path, max_file_size)?),
+        (None, Some(path)) => match builtin_facts::named_by(path) {
+            Some(system) => Facts::BuiltIn(system),
+            None => Facts::Shared(node::read_facts(path, max_file_size)?),
+        },
         (None, None) => match in_project() {
             Some(directory) => Facts::Known(directory.to_owned()),
             None => Facts::Shared(Value::hash([])),
@@ -168,6 +172,7 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, settings: &Settings) ->
                 anyhow::ensure!(!names.is_empty(), "{none} {}", directory.display());
                 names
             }
+            Facts::BuiltIn(_) => vec![DEFAULT_NODE.to_owned()],
             Facts::Shared(facts) => {
                 vec![node::name_in_facts(facts).unwrap_or_else(puppet_settings::host_name)]
             }

@@ -1,17 +1,18 @@
 //! The settings of a run: the command line overrides `pupa.toml`, which overrides the defaults.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Result;
 use pupa_eval::limits::Limits;
-use pupa_project::config::{Bound, Bounds, ColorChoice, Config};
+use pupa_project::config::{Bound, Bounds, ColorChoice, Config, ConfiguredOption};
 use pupa_project::files::Files;
 use pupa_project::project::{Options, Project};
 use pupa_project::project_root::ProjectRoot;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
-use pupa_system::Disk;
+use pupa_system::{Disk, System};
 
 use crate::cli::Globals;
 use crate::output::Stream;
@@ -39,6 +40,10 @@ pub(crate) struct Settings {
     pub(crate) max_file_size: u64,
     /// The limits of a run.
     pub(crate) limits: Limits,
+    /// The files that projects are read from, if these are not those of this machine.
+    pub(crate) system: Option<Arc<dyn System>>,
+    /// Options of commands that `pupa.toml` sets.
+    pub(crate) options: Vec<ConfiguredOption>,
     /// The root of the project around the working directory; only Pupa's own commands search for
     /// it.
     pub(crate) root: Option<ProjectRoot>,
@@ -50,10 +55,11 @@ impl Settings {
     /// `pupa.toml` is searched for from the environment's directory upwards if one is given,
     /// otherwise from the working directory.
     pub(crate) fn load(globals: &Globals, environment: Option<&Path>) -> Result<Settings> {
+        let known = crate::cli::known_options;
         let config = match (&globals.config, environment) {
-            (Some(path), _) => Config::read(path)?,
-            (None, Some(directory)) => Config::find(&crate::files::absolute(directory))?,
-            (None, None) => Config::find(&std::env::current_dir().unwrap_or_default())?,
+            (Some(path), _) => Config::read(path, known)?,
+            (None, Some(directory)) => Config::find(&crate::files::absolute(directory), known)?,
+            (None, None) => Config::find(&std::env::current_dir().unwrap_or_default(), known)?,
         };
         Ok(Settings::settle(globals, config))
     }
@@ -85,6 +91,8 @@ impl Settings {
                 .or(config.max_file_size)
                 .map_or(MAX_SOURCE_LEN as u64, |size| size.min(MAX_SOURCE_LEN as u64)),
             limits: limits(&globals.bounds.bounds(), &config.bounds),
+            system: None,
+            options: config.options,
             root: None,
         }
     }
@@ -110,7 +118,8 @@ impl Settings {
                 root.module().map(|(name, directory)| (name.to_owned(), directory.to_owned()));
             options.modulepath.extend(root.modulepath_of_module(&Disk));
         }
-        Project::open(options, Files::on_disk(self.max_file_size))
+        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
+        Project::open(options, Files { system, max_size: self.max_file_size })
     }
 
     /// The directory of the environment: the given one, or else that of the project around the

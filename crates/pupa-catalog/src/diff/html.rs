@@ -1,6 +1,6 @@
 //! The report as a self-contained HTML page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::group::{Group, groups, remark};
@@ -10,12 +10,17 @@ use super::{NodeDiff, NodeOutcome, Summary};
 
 const STYLE: &str = include_str!("page.css");
 
+/// The program of the page, which filters what is shown. Without it, everything is.
+const SCRIPT: &str = include_str!("page.js");
+
 /// Writes the report as one page of HTML: changes that several nodes share, then a collapsible
-/// section for each node. The page follows the reader's light or dark mode and loads nothing.
+/// section for each node that differs. The reader can search, and filter by kind of change, type of
+/// resource and node. The page follows the reader's light or dark mode and loads nothing.
 pub fn to_html(nodes: &[NodeDiff]) -> String {
     let summary = Summary::new(nodes);
     let mut page = Page { out: String::new() };
     page.head(&summary);
+    page.filters(nodes);
     let (shared, own): (Vec<_>, Vec<_>) =
         groups(nodes).into_iter().partition(|group| group.nodes.len() > 1);
     if !shared.is_empty() {
@@ -33,12 +38,19 @@ pub fn to_html(nodes: &[NodeDiff]) -> String {
     let own: BTreeMap<&str, &Group<'_>> =
         own.iter().filter_map(|group| Some((*group.nodes.first()?, group))).collect();
     page.push("<h2>By node</h2>\n");
-    for node in nodes {
+    let is_same = |node: &&NodeDiff| {
+        nodes.len() > 1 && matches!(&node.outcome, NodeOutcome::Compared(diff) if diff.is_empty())
+    };
+    for node in nodes.iter().filter(|node| !is_same(node)) {
         let name = node.node.as_str();
         let shared = shared_with.get(name).map_or(&[][..], Vec::as_slice);
         page.node(node, own.get(name).copied(), shared, nodes.len() == 1);
     }
-    page.push("</main>\n</body>\n</html>\n");
+    let same: Vec<&str> = nodes.iter().filter(is_same).map(|node| node.node.as_str()).collect();
+    page.same(&same);
+    page.push("</main>\n<script>\n");
+    page.push(SCRIPT);
+    page.push("</script>\n</body>\n</html>\n");
     page.out
 }
 
@@ -62,6 +74,58 @@ impl Page {
             self.out,
             "</head>\n<body>\n<main>\n<h1>Catalog differences</h1>\n<p class=\"summary\">{line}</p>\n"
         );
+    }
+
+    /// The controls that filter; they are hidden until the program runs.
+    fn filters(&mut self, nodes: &[NodeDiff]) {
+        let mut types = BTreeSet::new();
+        for group in groups(nodes) {
+            types.extend(group.items.iter().filter_map(|item| type_of(item)).map(str::to_owned));
+        }
+        self.push(
+            "<form id=\"filters\" hidden>\n\
+             <input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\">\n\
+             <select id=\"kind\" aria-label=\"Kind of change\">\
+             <option value=\"\">All changes</option>\
+             <option value=\"added\">Added</option>\
+             <option value=\"removed\">Removed</option>\
+             <option value=\"changed\">Changed</option></select>\n\
+             <select id=\"type\" aria-label=\"Type of resource\">\
+             <option value=\"\">All types</option>",
+        );
+        for name in &types {
+            let name = escape(name);
+            let _ = write!(self.out, "<option value=\"{name}\">{name}</option>");
+        }
+        self.push(
+            "</select>\n<input id=\"node\" list=\"nodes\" placeholder=\"Node\" aria-label=\"Node\">\n\
+             <datalist id=\"nodes\">",
+        );
+        for node in nodes {
+            let _ = write!(self.out, "<option value=\"{}\">", escape(&node.node));
+        }
+        self.push(
+            "</datalist>\n<button id=\"theme\" type=\"button\">Dark or light</button>\n\
+             <output id=\"count\"></output>\n</form>\n",
+        );
+    }
+
+    /// The nodes without differences.
+    fn same(&mut self, nodes: &[&str]) {
+        if nodes.is_empty() {
+            return;
+        }
+        let plural = if nodes.len() == 1 { "" } else { "s" };
+        let _ = write!(
+            self.out,
+            "<details class=\"same\">\n<summary>{} node{plural} without differences</summary>\n<p>",
+            nodes.len()
+        );
+        for (at, node) in nodes.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            let _ = write!(self.out, "{comma}{}", escape(node));
+        }
+        self.push("</p>\n</details>\n");
     }
 
     fn shared(&mut self, group: &Group<'_>, index: usize) {
@@ -96,7 +160,7 @@ impl Page {
         let name = escape(&node.node);
         let _ = write!(
             self.out,
-            "<details class=\"node\"{open}>\n<summary><b>{name}</b>{state}</summary>\n"
+            "<details class=\"node\" data-node=\"{name}\"{open}>\n<summary><b>{name}</b>{state}</summary>\n"
         );
         for line in remark(node).into_iter().flatten() {
             let _ = writeln!(self.out, "<p>{}</p>", escape(&line));
@@ -117,7 +181,8 @@ impl Page {
             let class = class(item.mark);
             let _ = write!(
                 self.out,
-                "<details class=\"item\" open>\n<summary><code class=\"{class}\">{} {}</code>",
+                "<details class=\"item\" data-kind=\"{class}\" data-type=\"{}\" open>\n<summary><code class=\"{class}\">{} {}</code>",
+                escape(type_of(item).unwrap_or_default()),
                 item.mark.sign(),
                 escape(&item.heading)
             );
@@ -142,6 +207,12 @@ impl Page {
         let class = class(line.mark);
         let _ = writeln!(self.out, "<span class=\"{class}\">{indent}{sign}{space}{text}</span>");
     }
+}
+
+/// The type of the resource that an item is about.
+fn type_of(item: &Item) -> Option<&str> {
+    let (name, _) = item.heading.split_once('[')?;
+    Some(name).filter(|name| !name.contains(' '))
 }
 
 fn class(mark: Mark) -> &'static str {

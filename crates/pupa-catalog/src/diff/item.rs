@@ -55,6 +55,22 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
+impl Item {
+    /// The same without the lines around changes of a value of several lines, and their numbers.
+    pub(super) fn without_context(&self) -> Item {
+        let is_context = |line: &&Line| {
+            line.is_inner
+                && match line.mark {
+                    Mark::Hunk => true,
+                    Mark::Plain => !line.text.starts_with('\\'),
+                    Mark::Added | Mark::Removed | Mark::Changed => false,
+                }
+        };
+        let lines = self.lines.iter().filter(|line| !is_context(line)).cloned().collect();
+        Item { lines, ..self.clone() }
+    }
+}
+
 impl Line {
     fn new(mark: Mark, text: impl Into<String>) -> Line {
         Line { mark, is_inner: false, text: text.into() }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::group::{Group, groups, remark};
+use super::group::{groups, remark, shared_remarks};
 use super::item::{Item, Mark, visible};
 use super::{NodeDiff, NodeOutcome, Summary};
 
@@ -68,8 +68,18 @@ impl Writer {
         let (shared, own): (Vec<_>, Vec<_>) =
             groups(nodes).into_iter().partition(|group| group.nodes.len() > 1);
         for group in shared {
-            self.heading(&shared_heading(&group));
+            self.heading(&shared_heading(&group.nodes));
             self.items(&group.items, "  ");
+            self.out.push('\n');
+        }
+        let failures = shared_remarks(nodes);
+        for (names, lines) in &failures {
+            self.heading(&shared_heading(names));
+            for line in lines {
+                self.out.push_str("  ");
+                self.painted(Mark::Removed, &visible(line));
+                self.out.push('\n');
+            }
             self.out.push('\n');
         }
         let mut own = own.into_iter().peekable();
@@ -79,7 +89,9 @@ impl Writer {
                 self.items(&group.items, "  ");
                 self.out.push('\n');
             }
-            self.remark(node);
+            if !failures.iter().any(|(names, _)| names.contains(&node.node.as_str())) {
+                self.remark(node);
+            }
         }
     }
 
@@ -164,9 +176,9 @@ impl Writer {
 }
 
 /// The heading of changes that several nodes share: `On 3 nodes (a, b, c):`.
-fn shared_heading(group: &Group<'_>) -> String {
-    let count = group.nodes.len();
-    let named: Vec<_> = group.nodes.iter().take(NAMED_NODES).map(|node| visible(node)).collect();
+fn shared_heading(nodes: &[&str]) -> String {
+    let count = nodes.len();
+    let named: Vec<_> = nodes.iter().take(NAMED_NODES).map(|node| visible(node)).collect();
     let rest = match count - named.len() {
         0 => String::new(),
         rest => format!(" and {rest} more"),

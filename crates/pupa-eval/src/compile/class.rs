@@ -206,6 +206,12 @@ impl CatalogState {
 }
 
 impl CatalogView<'_, '_> {
+    /// The names of the variables of a class that was evaluated.
+    pub(crate) fn class_variable_names(&self, class: &str) -> Vec<String> {
+        let scope = self.catalog.class_scopes.get(class);
+        scope.map(|scope| self.run.scopes.names_of_class(*scope)).unwrap_or_default()
+    }
+
     /// A variable of an evaluated class, or of one that it inherits from.
     pub(crate) fn class_variable(&self, class: &str, name: &str) -> Option<Value> {
         if class == "settings" {

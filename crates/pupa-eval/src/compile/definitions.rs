@@ -128,7 +128,7 @@ impl Compilation<'_, '_> {
         };
         for code in &program.catalog {
             self.view().check_redefinition(code, number)?;
-            self.check_parameter_names(code)?;
+            self.check_parameter_names(code, &program.owner)?;
             let add = |name: Text, matcher: Option<HostMatcher>| Definition {
                 code: Arc::clone(code),
                 program: number,
@@ -150,17 +150,25 @@ impl Compilation<'_, '_> {
     }
 
     /// Fails if a parameter without a default has the name of a metaparameter.
-    fn check_parameter_names(&mut self, code: &DefinitionCode) -> Outcome<()> {
+    ///
+    /// Compat: the error about a definition of a module names the expression that needs it; the one about
+    /// a definition of the main manifest names no place. Pinned by
+    /// `classes-metaparameter-as-a-parameter`.
+    fn check_parameter_names(&mut self, code: &DefinitionCode, owner: &Owner) -> Outcome<()> {
         for parameter in &code.parameters {
             if metaparameter::find(&parameter.name).is_none() {
                 continue;
             }
             let (name, definition) = (&parameter.name, &code.name);
             if parameter.default.is_none() {
-                return Err(self.view().bare_failure(format!(
+                let message = format!(
                     "{name} is a metaparameter; please choose another parameter name in the \
                      {definition} definition"
-                )));
+                );
+                return Err(match owner {
+                    Owner::Environment => self.view().bare_failure(message),
+                    Owner::Module(_) => error(message),
+                });
             }
             let message = format!(
                 "{name} is a metaparam; this value will inherit to all contained resources in the \

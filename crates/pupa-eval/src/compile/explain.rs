@@ -5,6 +5,7 @@
 
 mod call_trace;
 mod code;
+mod enclosing;
 mod lookups;
 mod ruby_calls;
 mod secret;
@@ -24,7 +25,9 @@ use crate::explanation::{
     Called, Declaration, ExplainedParameter, ExplainedVariable, Explanation, How, Origin, Spot,
     VariableSource,
 };
+pub(crate) use code::variable_use;
 use code::{Use, code_of, is_constant, variables_of};
+use enclosing::{iteration_around, title_at};
 use secret::speaks_of_secrets;
 
 pub(crate) use ruby_calls::RubySubject;
@@ -44,6 +47,8 @@ struct View<'t> {
     locals: &'t [(Text, Value)],
     /// Whether the code and its values must be hidden.
     is_hidden: bool,
+    /// The expression that is being explained, and the number of its program.
+    code: Option<(u32, ExprId)>,
     /// The number of variables followed so far.
     depth: usize,
 }
@@ -82,6 +87,7 @@ impl Evaluator<'_> {
         Some(Explanation {
             resource: resource.reference(),
             declared: self.catalog_view().declarations(id),
+            title: self.catalog_view().title_origin(id),
             parameters: resource.parameters.iter().map(explained).collect(),
         })
     }
@@ -218,10 +224,10 @@ impl CatalogView<'_, '_> {
             data: self.catalog.traced_data(id, name, is_hidden),
         };
         if let Some((program, at)) = code {
-            let view = View { scope, locals, is_hidden, depth };
+            let view = View { scope, locals, is_hidden, code: None, depth };
             self.describe(&mut origin, program, at, view, told);
         } else if parameter.how == How::CreateResources {
-            let view = View { scope, locals, is_hidden, depth };
+            let view = View { scope, locals, is_hidden, code: None, depth };
             origin.ruby_calls.extend(self.explain_creator(id, &view, told));
         }
         origin
@@ -243,7 +249,8 @@ impl CatalogView<'_, '_> {
         origin.code = (!is_hidden).then(|| code_of(tree, at));
         origin.is_literal = uses.is_empty() && is_constant(tree, at);
         if view.depth < MAX_DEPTH {
-            let view = View { is_hidden, depth: view.depth + 1, ..view };
+            let code = Some((program, at));
+            let view = View { is_hidden, code, depth: view.depth + 1, ..view };
             let explain = |used: &Use| self.explain_variable(used, &view, told);
             origin.variables = uses.iter().map(explain).collect();
             origin.lookups = self.explain_lookups(program, at, &view);
@@ -281,7 +288,11 @@ impl CatalogView<'_, '_> {
         };
         let local = view.locals.iter().find(|(name, _)| name.as_str() == used.name);
         if let Some((_, value)) = local {
-            return explained(Some(value.clone()), VariableSource::Local);
+            let source = match self.iterated(&used.name, view, told) {
+                Some((function, origin)) => VariableSource::Iterated { function, origin },
+                None => VariableSource::Local,
+            };
+            return explained(Some(value.clone()), source);
         }
         let (found, name) = self.find_variable(&used.name, view.scope);
         let Some(found) = found else {
@@ -305,6 +316,41 @@ impl CatalogView<'_, '_> {
         };
         let source = self.variable_source(found, name, is_hidden, depth, told);
         explained(value, source)
+    }
+
+    /// The origin of the collection whose elements a parameter of a lambda has, with the function that
+    /// calls the lambda.
+    fn iterated(
+        &self,
+        name: &str,
+        view: &View<'_>,
+        told: &mut Told,
+    ) -> Option<(String, Box<Origin>)> {
+        let (program, at) = view.code?;
+        let tree = &self.run.program_at(program).tree;
+        let around = iteration_around(tree, at, name)?;
+        let offset = tree.place(around.collection);
+        let mut origin = Origin::at(self.spot(Place { program, offset, by_call: false }));
+        let inner = View { code: None, ..*view };
+        self.describe(&mut origin, program, around.collection, inner, told);
+        Some((self.run.called_name(program, around.call), Box::new(origin)))
+    }
+
+    /// The origin of the title of a resource, unless it is written in the declaration.
+    fn title_origin(&self, id: ResourceId) -> Option<Origin> {
+        let resource = self.catalog.resource(id);
+        let place = resource.origin.filter(|place| !place.by_call)?;
+        let tree = &self.run.program_at(place.program).tree;
+        let title = title_at(tree, place.offset)?;
+        let offset = tree.place(title);
+        let mut origin = Origin::at(self.spot(Place { offset, ..place }));
+        let trace = self.catalog.trace.as_ref();
+        let locals = trace.and_then(|trace| trace.locals.get(&id)).map_or(&[][..], Vec::as_slice);
+        let scope = Some(resource.scope);
+        let view = View { scope, locals, is_hidden: false, code: None, depth: 0 };
+        self.describe(&mut origin, place.program, title, view, &mut Told::default());
+        let is_computed = !origin.variables.is_empty() || !origin.lookups.is_empty();
+        (is_computed || !origin.ruby_calls.is_empty()).then_some(origin)
     }
 
     /// The scope that contains a variable, and the name of the variable there.
@@ -342,19 +388,9 @@ impl CatalogView<'_, '_> {
         let assigned = trace.and_then(|trace| trace.assigned.get(&(scope, name.into())));
         if let Some((program, at)) = assigned.copied() {
             let offset = self.run.program_at(program).tree.place(at);
-            let mut origin = Origin {
-                how: How::Given,
-                value: None,
-                place: Some(self.spot(Place { program, offset, by_call: false })),
-                code: None,
-                is_literal: false,
-                variables: Vec::new(),
-                lookups: Vec::new(),
-                ruby_calls: Vec::new(),
-                data: Vec::new(),
-            };
+            let mut origin = Origin::at(self.spot(Place { program, offset, by_call: false }));
             let right = self.assigned_expression(program, at);
-            let view = View { scope: Some(scope), locals: &[], is_hidden, depth };
+            let view = View { scope: Some(scope), locals: &[], is_hidden, code: None, depth };
             self.describe(&mut origin, program, right, view, told);
             return VariableSource::Assigned(Box::new(origin));
         }

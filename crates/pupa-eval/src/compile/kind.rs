@@ -68,7 +68,10 @@ impl Compilation<'_, '_> {
             }
             None => {
                 let message = format!("Unknown resource type: '{type_name}'");
-                Err(self.view().declaration_error(declaration, message, self.near_type(type_name)))
+                let is_in_module = type_name.contains("::");
+                let advice = is_in_module.then(|| self.view().advice_on_module_of(type_name));
+                let help = advice.flatten().or_else(|| self.near_type(type_name));
+                Err(self.view().declaration_error(declaration, message, help))
             }
         }
     }
@@ -313,9 +316,19 @@ impl CatalogView<'_, '_> {
         }
     }
 
+    /// The advice for a name in a module that is missing.
+    fn advice_on_module_of(&self, name: &str) -> Option<String> {
+        let name = name.trim_start_matches("::");
+        let module = name.split_once("::").map_or(name, |(module, _)| module);
+        self.run.host.advice_on_module(module)
+    }
+
     /// The known class with the most similar name.
     pub(super) fn near_class(&self, name: &str) -> Option<String> {
         let name = name.trim_start_matches("::");
+        if let Some(advice) = self.advice_on_module_of(name) {
+            return Some(advice);
+        }
         let mut known: Vec<String> =
             self.catalog.definitions.class_names().map(str::to_owned).collect();
         known.extend(self.run.host.names(NameKind::Module));

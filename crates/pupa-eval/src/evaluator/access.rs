@@ -263,7 +263,9 @@ impl Run<'_> {
 
     fn not_applicable(&self, left: &Value, at: ExprId) -> Box<Stop> {
         let complaint = issues::operator_not_applicable("[]", &a_an(&label(left)));
-        self.complain(self.left_at(at), complaint)
+        let left_at = self.left_at(at);
+        let help = if left.is_undef() { self.advice_on_missing_fact(left_at) } else { None };
+        self.complain(left_at, complaint).advised(help)
     }
 
     /// The expression before the bracket.

@@ -90,7 +90,8 @@ impl Evaluator<'_> {
         let block = self.run.block_of(call);
         let Some(callable) = self.called_function(call)? else {
             let complaint = issues::unknown_function(&call.name);
-            return Err(self.run.complain(at, complaint));
+            let help = self.advice_on_function(&call.name);
+            return Err(self.run.complain(at, complaint).advised(help));
         };
         self.run.calls.push(CallRecord { program: self.run.program, at });
         let result = self.call_callable(&call.name, &callable, args, block);

@@ -217,6 +217,24 @@ impl Scopes {
         }
     }
 
+    /// The names of the variables that the running scope sees.
+    pub(super) fn visible_names(&self) -> Vec<String> {
+        let names = self.visible().flat_map(|scope| scope.all());
+        names.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// The names of the variables of a scope and of the classes that it inherits, in order.
+    pub(crate) fn names_of_class(&self, scope: ScopeId) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut next = Some(scope);
+        while let Some(scope) = next {
+            let scope = self.get(scope);
+            names.extend(scope.all().into_iter().map(|(name, _)| name.to_owned()));
+            next = scope.inherited;
+        }
+        names
+    }
+
     /// A variable of the top scope.
     pub(crate) fn top(&self, name: &str) -> Option<&Value> {
         self.get(TOP).variables.get(name)

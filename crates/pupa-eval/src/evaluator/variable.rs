@@ -185,10 +185,15 @@ impl Evaluator<'_> {
         self.look_for_class_of(name)?;
         let complaint = issues::unknown_variable(name);
         if self.run.settings.strict_variables {
-            return Err(self.run.complain(at, complaint));
+            return Err(self.run.complain(at, complaint).advised(self.advice_on_variable(name)));
         }
         match self.run.settings.strict {
-            Strict::Error => return Err(self.run.complain(at, complaint)),
+            Strict::Error => {
+                return Err(self
+                    .run
+                    .complain(at, complaint)
+                    .advised(self.advice_on_variable(name)));
+            }
             Strict::Warning => {
                 let place = self.run.place_of(self.run.program, at);
                 self.run.push_log(Level::Warning, complaint.message, String::new(), Some(place));

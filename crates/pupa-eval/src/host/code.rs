@@ -80,6 +80,11 @@ pub trait CodeHost: SystemHost {
         Vec::new()
     }
 
+    /// The advice for a module that is missing, if it is known how to get it.
+    fn advice_on_module(&self, _module: &str) -> Option<String> {
+        None
+    }
+
     /// The path of an existing file of a module: `ntp/motd` is `motd` in the directory `files` of
     /// the module `ntp`.
     fn module_file(&self, _kind: ModuleFiles, _reference: &str) -> Option<String> {

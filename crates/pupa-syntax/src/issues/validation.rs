@@ -195,6 +195,13 @@ issues! {
     reserved_parameter(name: &str, container: &str) = "reserved-parameter", Error,
         "The parameter ${name} redefines a built in parameter in the {container}";
 
+    /// A parameter of a class or defined type has the name of a metaparameter, such as `schedule` or
+    /// `tag`. Without a default, the class can't be declared: compiling fails. With one, its value is
+    /// the metaparameter of everything in the class. Choose another name.
+    parameter_is_metaparameter(name: &str, definition: &str, consequence: &str) =
+        "parameter-is-metaparameter", Warning,
+        "the parameter `${name}` of `{definition}` has the name of a metaparameter: {consequence}";
+
     /// Two parameters have the same name.
     duplicate_parameter(name: &str) = "duplicate-parameter", Error,
         "The parameter '{name}' is declared more than once in the parameter list";

@@ -41,19 +41,23 @@ pub(crate) enum DiffFormat {
     pupa compile --manifest site.pp | pupa catalog diff last.json -\n  \
     pupa catalog diff before/ after/ --format html --output report.html\n  \
     pupa catalog diff before/ after/ --ignore 'File[/tmp/*]' --ignore 'Package[*]::ensure'\n  \
-    pupa catalog diff production/ feature/ --facts-dir facts --node web01 --node db01\n\n\
-    OLD and NEW are two files, two directories of catalogs, or two environments. For environments,\n\
-    the same nodes are compiled in both with the options of `pupa compile`.\n\
+    pupa catalog diff production/ feature/ --facts-dir facts --node web01 --node db01\n  \
+    pupa catalog diff main..HEAD              what the commits of a branch change\n  \
+    pupa catalog diff HEAD                    what the changes in the work tree change\n\n\
+    OLD and NEW are two files, two directories of catalogs, two environments, or revisions of Git. For\n\
+    environments and revisions, the same nodes are compiled in both with the options of `pupa\n\
+    compile`. Revisions are read from the repository; no work tree is touched.\n\
     Values that are sensitive on either side are never shown.\n\
     Exit codes: 0 no differences, 1 differences, 2 usage error or unreadable catalog.")]
 pub(crate) struct CatalogDiffArgs {
-    /// A catalog as JSON (`-` is standard input), a directory of catalogs (NODE.json), or the
-    /// directory of an environment
+    /// A catalog as JSON (`-` is standard input), a directory of catalogs (NODE.json), the directory of
+    /// an environment, or a revision of Git: main..HEAD, HEAD~3, or a branch that is compared with the
+    /// work tree
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
     /// The same for the other side of the comparison
     #[arg(value_name = "NEW")]
-    pub(crate) new: PathBuf,
+    pub(crate) new: Option<PathBuf>,
     /// Format of the report
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: DiffFormat,
@@ -71,6 +75,9 @@ pub(crate) struct CatalogDiffArgs {
     /// Don't ignore resources because of tags
     #[arg(long, conflicts_with = "ignore_tags")]
     pub(crate) no_ignore_tags: bool,
+    /// With revisions: compile all nodes, also those that the changed files can't touch
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Compare tags too
     #[arg(long)]
     pub(crate) tags: bool,

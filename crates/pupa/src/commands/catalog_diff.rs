@@ -1,6 +1,7 @@
 //! `pupa catalog diff OLD NEW`: reports the differences between catalogs.
 
 mod environments;
+mod revisions;
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -14,6 +15,7 @@ use pupa_project::limited;
 
 use crate::cli::{CatalogDiffArgs, DiffFormat};
 use crate::output::{Exit, Output, Stream};
+use crate::report::{Level, one_line};
 use crate::settings::Settings;
 use pupa_project::config::ColorChoice;
 
@@ -50,17 +52,26 @@ fn compared(
 ) -> Result<Vec<NodeDiff>, String> {
     let options = options(args);
     let limit = settings.max_file_size;
-    match (args.old.is_dir(), args.new.is_dir()) {
-        (false, false) => files(&args.old, &args.new, limit, &options).map(|node| vec![node]),
+    if let Some(compared) = between_revisions(args, &options, settings, output) {
+        return compared.map_err(|error| format!("{error:#}"));
+    }
+    let old = &args.old;
+    let Some(new) = &args.new else {
+        return Err(format!("{} needs something to be compared with", old.display()));
+    };
+    match (old.is_dir(), new.is_dir()) {
+        (false, false) => files(old, new, limit, &options).map(|node| vec![node]),
         (true, true) => {
-            let is_environment =
-                [&args.old, &args.new].map(|path| environments::is_environment(path));
+            let is_environment = [old, new].map(|path| environments::is_environment(path));
             match is_environment {
-                [true, true] => environments::compared(args, &options, settings, output)
-                    .map_err(|error| format!("{error:#}")),
-                [false, false] => directories(&args.old, &args.new, limit, &options),
+                [true, true] => {
+                    let sides = [old, new].map(|path| environments::side_on_disk(path));
+                    environments::compared(args, &sides, None, &options, settings, output)
+                        .map_err(|error| format!("{error:#}"))
+                }
+                [false, false] => directories(old, new, limit, &options),
                 [old_is_one, _] => {
-                    let (one, other) = in_turn(old_is_one, &args.old, &args.new);
+                    let (one, other) = in_turn(old_is_one, old, new);
                     Err(format!(
                         "{} is an environment, but {} is not; name two of a kind",
                         one.display(),
@@ -70,7 +81,7 @@ fn compared(
             }
         }
         (old_is_directory, _) => {
-            let (directory, file) = in_turn(old_is_directory, &args.old, &args.new);
+            let (directory, file) = in_turn(old_is_directory, old, new);
             Err(format!(
                 "{} is a directory, but {} is not; name two files or two directories",
                 directory.display(),
@@ -78,6 +89,48 @@ fn compared(
             ))
         }
     }
+}
+
+/// Compares the environment around the working directory in two revisions, if these are named.
+fn between_revisions(
+    args: &CatalogDiffArgs,
+    options: &DiffOptions,
+    settings: &Settings,
+    output: &mut Output,
+) -> Option<anyhow::Result<Vec<NodeDiff>>> {
+    let is_path = |path: &Path| path.exists() || is_stdin(path);
+    let new = args.new.as_deref();
+    if is_path(&args.old) || new.is_some_and(is_path) {
+        return None;
+    }
+    let looks_like_a_file =
+        |path: &Path| path.extension().is_some_and(|ending| ending == "json" || ending == "pp");
+    if looks_like_a_file(&args.old) {
+        return None;
+    }
+    Some(revisions_compared(args, options, settings, output))
+}
+
+fn revisions_compared(
+    args: &CatalogDiffArgs,
+    options: &DiffOptions,
+    settings: &Settings,
+    output: &mut Output,
+) -> anyhow::Result<Vec<NodeDiff>> {
+    let given = args.compilation.around.environment_dir.as_deref();
+    let environment = settings.environment_directory(given);
+    let environment = environment.or_else(|| std::env::current_dir().ok()).unwrap_or_default();
+    let new = args.new.as_ref().map(|new| new.to_string_lossy());
+    let sides = revisions::sides(&args.old.to_string_lossy(), new.as_deref(), &environment)?;
+    let colors = settings.colors(Stream::Err).into();
+    for note in &sides.notes {
+        output.err(&one_line(Level::Notice, note, colors));
+    }
+    if sides.changed.is_empty() {
+        output.err(&one_line(Level::Notice, "no file differs between the revisions", colors));
+    }
+    let both = [sides.old, sides.new];
+    environments::compared(args, &both, Some(&sides.changed), options, settings, output)
 }
 
 /// Two paths in the given order if `is_in_turn` is set, otherwise swapped.

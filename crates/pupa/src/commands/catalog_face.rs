@@ -26,7 +26,7 @@ Usage: catalog compile [OPTIONS] [NODE]
 
 Compiles the catalog of a node and prints it as JSON, as `puppet catalog compile` does.
 
-Options: --environment NAME, --environmentpath DIR, --modulepath DIRS, --manifest FILE,
+Options: --environment NAME, --environmentpath DIR, --modulepath DIRS, --basemodulepath DIRS, --manifest FILE,
   --facts_terminus yaml with --factpath DIR, --yamldir DIR or --vardir DIR,
   --node_terminus exec with --external_nodes COMMAND, --config_version COMMAND,
   --[no-]storeconfigs, --strict off|warning|error, --[no-]strict_variables, --certname NAME,
@@ -58,7 +58,24 @@ pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) 
 /// The name of the command in messages.
 const COMMAND: &str = "catalog compile";
 
+/// Settings that change catalogs in Puppet and that Pupa does not have, with the values that change nothing.
+const REFUSED: &[(&str, &[&str])] = &[
+    ("binder_config", &[]),
+    ("data_binding_terminus", &["hiera"]),
+    ("default_manifest", &["./manifests"]),
+    ("environment_data_provider", &[""]),
+    ("node_name_fact", &[""]),
+    ("node_name_value", &[]),
+    ("trusted_external_command", &[""]),
+];
+
 fn compile(face: &mut Face<'_>) -> Exit {
+    for (name, harmless) in REFUSED {
+        if let Some(value) = face.options.value(name).filter(|value| !harmless.contains(value)) {
+            let message = format!("--{name} {value} is not supported: it would change the catalog");
+            return face.refuse(&message);
+        }
+    }
     let node = face.options.operands.first().map(|node| node.to_string_lossy().into_owned());
     let node = node.or_else(|| face.options.value("certname").map(str::to_owned));
     let node = node.unwrap_or_else(host_name);

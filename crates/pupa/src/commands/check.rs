@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use pupa_project::ruby_support::{self, RubyCode, UnsupportedUse};
 use pupa_ruby::parse::{Options, SyntaxError};
-use pupa_syntax::check;
+use pupa_syntax::check_thoroughly;
 use pupa_syntax::diagnostic::{Diagnostic, Location};
 use pupa_syntax::source::Source;
 
@@ -27,7 +27,7 @@ use crate::progress::Progress;
 use crate::reading::{self, Loaded};
 use crate::report::{Counts, Format, Rendered, Renderer, Report};
 use crate::settings::Settings;
-use pupa_project::module_place::{ModulePlaces, Search};
+use pupa_project::module_place::{ModulePlaces, Search, is_plan};
 
 /// The name of standard input if no other name is given.
 const STDIN_NAME: &str = "<stdin>";
@@ -44,6 +44,8 @@ pub(super) struct Plan<'a> {
     stdin_filename: Option<PathBuf>,
     jobs: Option<NonZeroUsize>,
     checks_ruby_support: bool,
+    /// Whether all manifests are checked as plans.
+    is_tasks: bool,
 }
 
 /// The uses of unsupported features in Ruby code, by file.
@@ -51,7 +53,7 @@ type Missing = HashMap<PathBuf, Vec<UnsupportedUse>>;
 
 /// Checks once, or again and again.
 pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
-    let format = args.format.unwrap_or_else(Format::suitable);
+    let format = args.format.unwrap_or(Format::Text);
     let reporter = format.renderer(settings.colors(format.stream()).into());
     let mut paths = match files::with_stdin_name(args.paths, args.stdin_filename.as_deref()) {
         Ok(paths) => paths,
@@ -70,6 +72,7 @@ pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> 
         stdin_filename: args.stdin_filename,
         jobs: args.jobs,
         checks_ruby_support: args.ruby_support,
+        is_tasks: args.tasks,
     };
     if args.watch { watch::run(&plan, output) } else { check_once(&plan, output) }
 }
@@ -210,7 +213,8 @@ fn check_loaded(
         Loaded::Text(source) => {
             let mut rules = plan.settings.rules();
             rules.module_file = places.place(path);
-            let checked = check(Arc::new(source), reading::dialect_of(path), &rules);
+            rules.tasks = plan.is_tasks || is_plan(path);
+            let checked = check_thoroughly(Arc::new(source), reading::dialect_of(path), &rules);
             render(plan, &checked.diagnostics)
         }
     }

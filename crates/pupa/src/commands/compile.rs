@@ -2,6 +2,8 @@
 
 mod many;
 
+pub(super) use many::{listed, without_node};
+
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 

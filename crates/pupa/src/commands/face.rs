@@ -205,6 +205,11 @@ impl<'a> Face<'a> {
             // In all other commands, the option adds to the module path of the environment.
             settings.only_given_modules = caller.called_as == CalledAs::Puppet;
         }
+        let base = options.value("basemodulepath").map(split_modulepath);
+        if let (None, Some(Ok(directories))) = (options.value("modulepath"), base) {
+            settings.modulepath =
+                directories.0.iter().map(|directory| crate::files::absolute(directory)).collect();
+        }
         let number = |name: &str| {
             // Like Ruby's `to_i`, the reference reads invalid numbers as 0.
             options.value(name).map_or(10, |value| value.trim().parse().unwrap_or(0))

@@ -103,7 +103,9 @@ fn described(
     if environment.directory.is_some() {
         let text = match &root.facts {
             Some(directory) => format!("{} ({})", shown(directory), listed(nodes)),
-            None => "none; save `facter --json` as facts/NODE.json".to_owned(),
+            None => {
+                "none; save `facter --json` as facts/NODE.json, or use --facts debian-12".to_owned()
+            }
         };
         parts.push(("facts", text));
     }
@@ -129,6 +131,7 @@ fn commands(root: &ProjectRoot, nodes: &[String]) -> Vec<(String, String)> {
         }
         RootKind::Environments { chosen: None, .. } => {}
         RootKind::Environment | RootKind::Environments { .. } => {
+            add("pupa doctor".to_owned(), "say whether everything is ready");
             add("pupa data lint".to_owned(), "find mistakes in data");
             match nodes {
                 [] => add("pupa compile".to_owned(), "compile the catalog of this machine"),
@@ -140,6 +143,7 @@ fn commands(root: &ProjectRoot, nodes: &[String]) -> Vec<(String, String)> {
             }
             let node = nodes.first().map_or("NODE", String::as_str);
             add(format!("pupa compile --node {node}"), "print a catalog");
+            add("pupa catalog diff HEAD".to_owned(), "show what uncommitted changes do to nodes");
             add(
                 format!("pupa explain {node} RESOURCE"),
                 "show where the values of a resource come from",

@@ -37,7 +37,7 @@ pub(super) fn run(args: &RubyArgs, settings: &Settings, output: &mut Output) -> 
         }
         (None, _) => ("-".to_owned(), reading::read_stdin("-", settings.max_file_size)),
     };
-    let reporter = Format::suitable().renderer(settings.colors(Stream::Err).into());
+    let reporter = Format::Text.renderer(settings.colors(Stream::Err).into());
     let source = match loaded {
         Loaded::Text(source) => source,
         Loaded::Unreadable(diagnostic) => {

@@ -68,7 +68,7 @@ pub(super) fn read_model(
 ) -> Result<Model, Exit> {
     let rules = rules(settings).map_err(|message| output.usage_error(message))?;
     let targets = targets(paths, settings);
-    let format = Format::suitable();
+    let format = Format::Text;
     let reporter = format.renderer(settings.colors(format.stream()).into());
     let mut report = Report::begin(&*reporter, format.stream(), usize::MAX, targets.len(), output);
     let mut trees = Vec::new();

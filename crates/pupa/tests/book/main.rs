@@ -98,6 +98,23 @@ fn help_page_is_fresh() {
     assert!(written == expected, "help.md is stale: run the tests with PUPA_UPDATE=1");
 }
 
+#[test]
+fn schema_is_fresh() {
+    let path = root().join("docs/pupa.schema.json");
+    let printed = std::process::Command::new(env!("CARGO_BIN_EXE_pupa"))
+        .args(["init", "--schema"])
+        .output()
+        .unwrap();
+    assert!(printed.status.success());
+    let expected = String::from_utf8(printed.stdout).unwrap();
+    if is_update() {
+        fs::write(&path, expected).unwrap();
+        return;
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == expected, "pupa.schema.json is stale: run the tests with PUPA_UPDATE=1");
+}
+
 /// mdBook is only needed to publish the book; where it is installed, it has to accept the sources.
 #[test]
 fn mdbook_builds_the_book() {

@@ -10,23 +10,78 @@ const ERROR: &str = "Error: Could not parse for environment production: ";
 #[test]
 fn good_files_give_silence() {
     let sandbox = Sandbox::new(&[("a.pp", "notice('a')\n"), ("b.epp", "<%= 1 %>\n")]);
-    sandbox.run(&["check", "a.pp", "b.epp"]).expect(0, "", "");
-    sandbox.run(&["check"]).expect(0, "", "");
+    sandbox.run(&["check", "--format", "line", "a.pp", "b.epp"]).expect(0, "", "");
+    sandbox.run(&["check", "--format", "line"]).expect(0, "", "");
 }
 
 #[test]
-fn errors_are_lines_when_nobody_is_looking() {
+fn reports_are_the_same_without_a_terminal() {
     let sandbox = Sandbox::new(&[("a.pp", BROKEN)]);
+    let ran = sandbox.run(&["check", "a.pp"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err.starts_with("error[syntax-error]: Syntax error at '}'\n --> a.pp:3:1\n"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("checked 1 file in "), "{}", ran.err);
     let expected = format!("{ERROR}Syntax error at '}}' (file: a.pp, line: 3, column: 1)\n");
-    sandbox.run(&["check", "a.pp"]).expect(1, "", &expected);
     sandbox.run(&["check", "--format", "line", "a.pp"]).expect(1, "", &expected);
+}
+
+#[test]
+fn plans_are_checked_as_plans() {
+    let plan = "plan web($targets) {\n  run_task('a', $targets)\n  apply($targets) { notify { 'a': } }\n}\n";
+    let sandbox = Sandbox::new(&[("plans/init.pp", plan), ("other/web.pp", plan)]);
+    sandbox.run(&["check", "--format", "line", "plans"]).expect(0, "", "");
+    sandbox.run(&["check", "--format", "line", "--tasks", "other"]).expect(0, "", "");
+    let expected =
+        format!("{ERROR}Syntax error at 'apply' (file: other/web.pp, line: 3, column: 3)\n");
+    sandbox.run(&["check", "--format", "line", "other"]).expect(1, "", &expected);
+}
+
+#[test]
+fn a_syntax_error_hides_no_other_mistakes() {
+    let text = "class a {\n  notify { 'x'\n}\n}\nclass b {\n  $facts = 1\n  1\n  2\n}\n";
+    let sandbox = Sandbox::new(&[("a.pp", text)]);
+    let ran = sandbox.run(&["check", "--format", "line", "a.pp"]);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert!(lines[0].contains("Syntax error"), "{}", ran.err);
+    assert!(lines.iter().any(|line| line.contains("line: 7")), "{}", ran.err);
+}
+
+#[test]
+fn an_open_quote_hides_no_other_mistakes() {
+    let text =
+        "class a {\n  $x = 'abc\n  $y = 'def'\n}\nclass b {\n  notify { 'x': message => }\n}\n";
+    let sandbox = Sandbox::new(&[("a.pp", text)]);
+    let ran = sandbox.run(&["check", "--format", "line", "a.pp"]);
+    assert_eq!(ran.err.lines().count(), 2, "{}", ran.err);
+    assert!(
+        ran.err.contains("Syntax error at '}' (file: a.pp, line: 6, column: 28)"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn names_of_metaparameters_are_found() {
+    let sandbox = Sandbox::new(&[("a.pp", "class a(String $schedule) { }\n")]);
+    let ran = sandbox.run(&["check", "--format", "line", "a.pp"]);
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.err.contains("the parameter `$schedule` of `a` has the name of a metaparameter"),
+        "{}",
+        ran.err
+    );
+    sandbox.run(&["parser", "validate", "a.pp"]).expect(0, "", "");
 }
 
 #[test]
 fn the_end_of_input_has_no_position() {
     let sandbox = Sandbox::new(&[("a.pp", "class a {")]);
     let expected = format!("{ERROR}Syntax error at end of input (file: a.pp)\n");
-    sandbox.run(&["check", "a.pp"]).expect(1, "", &expected);
+    sandbox.run(&["check", "--format", "line", "a.pp"]).expect(1, "", &expected);
 }
 
 #[test]
@@ -34,7 +89,8 @@ fn files_come_in_order() {
     let sandbox =
         Sandbox::new(&[("z/b.pp", BROKEN), ("z/a/c.pp", BROKEN), ("z/a.pp", BROKEN), ("y.pp", "")]);
     for jobs in ["1", "4"] {
-        let ran = sandbox.run(&["check", "--jobs", jobs, "z", "y.pp", "z/a.pp"]);
+        let ran =
+            sandbox.run(&["check", "--format", "line", "--jobs", jobs, "z", "y.pp", "z/a.pp"]);
         let files: Vec<&str> =
             ran.err.lines().filter_map(|line| line.split(['(', ',']).nth(1)).collect();
         assert_eq!(files, ["file: z/a/c.pp", "file: z/a.pp", "file: z/b.pp"]);
@@ -46,7 +102,17 @@ fn bad_paths_do_not_stop_the_rest() {
     let sandbox = Sandbox::new(&[("a.pp", BROKEN), ("empty/readme.txt", ""), ("text", "")]);
     sandbox.write("latin.pp", b"# sch\xF6n\n");
     sandbox.write("binary.pp", b"\x7FELF\0\0");
-    let paths = ["check", "nosuch.pp", "empty", "latin.pp", "binary.pp", "text/x.pp", "a.pp"];
+    let paths = [
+        "check",
+        "--format",
+        "line",
+        "nosuch.pp",
+        "empty",
+        "latin.pp",
+        "binary.pp",
+        "text/x.pp",
+        "a.pp",
+    ];
     sandbox.run(&paths).expect(
         1,
         "",
@@ -64,9 +130,9 @@ fn bad_paths_do_not_stop_the_rest() {
 #[test]
 fn large_files_can_be_refused() {
     let sandbox = Sandbox::new(&[("a.pp", "# twenty bytes long\n")]);
-    sandbox.run(&["check", "--max-file-size", "20", "a.pp"]).expect(0, "", "");
+    sandbox.run(&["check", "--format", "line", "--max-file-size", "20", "a.pp"]).expect(0, "", "");
     let message = "larger than the limit of 19 bytes (file: a.pp)\n";
-    let ran = sandbox.run(&["check", "--max-file-size", "19", "a.pp"]);
+    let ran = sandbox.run(&["check", "--format", "line", "--max-file-size", "19", "a.pp"]);
     ran.expect(1, "", &format!("{ERROR}{message}"));
 }
 
@@ -102,7 +168,7 @@ fn links_are_followed_and_loops_are_not() {
     std::os::unix::fs::symlink("../tree", sandbox.root().join("tree/loop")).unwrap();
     std::os::unix::fs::symlink("..", sandbox.root().join("tree/up")).unwrap();
     std::os::unix::fs::symlink("nowhere", sandbox.root().join("tree/dangling")).unwrap();
-    let ran = sandbox.run(&["check", "tree"]);
+    let ran = sandbox.run(&["check", "--format", "line", "tree"]);
     assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     assert!(ran.err.contains("(file: tree/link/a.pp,"), "{}", ran.err);
 }
@@ -111,16 +177,16 @@ fn links_are_followed_and_loops_are_not() {
 fn standard_input_can_have_a_name() {
     let sandbox = Sandbox::new(&[]);
     let line = "(file: <stdin>, line: 3, column: 1)";
-    let ran = sandbox.run_with_input(&["check", "-"], BROKEN.as_bytes());
+    let ran = sandbox.run_with_input(&["check", "--format", "line", "-"], BROKEN.as_bytes());
     ran.expect(1, "", &format!("{ERROR}Syntax error at '}}' {line}\n"));
-    let args = ["check", "--stdin-filename", "templates/a.epp", "-"];
+    let args = ["check", "--format", "line", "--stdin-filename", "templates/a.epp", "-"];
     sandbox.run_with_input(&args, b"plain } text").expect(0, "", "");
 }
 
 #[test]
 fn the_number_of_diagnostics_can_be_limited() {
     let sandbox = Sandbox::new(&[("a.pp", BROKEN), ("b.pp", BROKEN), ("c.pp", BROKEN)]);
-    let ran = sandbox.run(&["check", "--max-diagnostics", "2"]);
+    let ran = sandbox.run(&["check", "--format", "line", "--max-diagnostics", "2"]);
     assert_eq!((ran.code, ran.err.lines().count()), (1, 2));
     let ran = sandbox.run(&["check", "--max-diagnostics", "0", "--format", "text"]);
     assert_eq!(ran.code, 1);
@@ -142,23 +208,23 @@ fn quiet_leaves_the_diagnostics() {
 fn warnings_are_no_errors() {
     let sandbox = Sandbox::new(&[("a.pp", "$h = { a => 1, a => 2 }\n")]);
     let message = "The key 'a' is declared more than once (file: a.pp, line: 1, column: 18)\n";
-    let ran = sandbox.run(&["check", "a.pp"]);
+    let ran = sandbox.run(&["check", "--format", "line", "a.pp"]);
     ran.expect(1, "", &format!("{ERROR}{message}"));
-    let ran = sandbox.run(&["check", "--strict", "warning", "a.pp"]);
+    let ran = sandbox.run(&["check", "--format", "line", "--strict", "warning", "a.pp"]);
     ran.expect(0, "", &format!("Warning: {message}"));
-    sandbox.run(&["check", "--strict", "off", "a.pp"]).expect(0, "", "");
+    sandbox.run(&["check", "--format", "line", "--strict", "off", "a.pp"]).expect(0, "", "");
 }
 
 #[test]
 fn a_wrong_call_is_answered_with_two() {
     let sandbox = Sandbox::new(&[]);
     for args in [
-        &["check", "--frobnicate"][..],
+        &["check", "--format", "line", "--frobnicate"][..],
         &["check", "--format", "xml"],
-        &["check", "--edition", "9"],
-        &["check", "--watch", "-"],
-        &["check", "--watch", "--stdin-filename", "a.pp"],
-        &["check", "--max-file-size", "0"],
+        &["check", "--format", "line", "--edition", "9"],
+        &["check", "--format", "line", "--watch", "-"],
+        &["check", "--format", "line", "--watch", "--stdin-filename", "a.pp"],
+        &["check", "--format", "line", "--max-file-size", "0"],
         &["frobnicate"],
         &[],
     ] {
@@ -200,7 +266,7 @@ fn pipes_are_read_when_named_only() {
     assert_eq!((ran.code, ran.json()["files"].as_u64()), (0, Some(1)), "{}", ran.out);
     sandbox.run(&["parser", "validate", "d"]).expect(0, "", "");
     let writer = std::thread::spawn(move || std::fs::write(pipe, BROKEN).unwrap());
-    let ran = sandbox.run(&["check", "d/pipe.pp"]);
+    let ran = sandbox.run(&["check", "--format", "line", "d/pipe.pp"]);
     assert!(ran.err.contains("(file: d/pipe.pp, line: 3, column: 1)"), "{}", ran.err);
     writer.join().unwrap();
 }
@@ -224,7 +290,15 @@ fn a_dangling_link_is_an_error_and_no_file() {
 fn a_file_is_checked_once_whatever_it_is_called() {
     let sandbox = Sandbox::new(&[("a.pp", BROKEN)]);
     let absolute = sandbox.root().join("a.pp");
-    let ran = sandbox.run(&["check", "a.pp", "./a.pp", absolute.to_str().unwrap(), "."]);
+    let ran = sandbox.run(&[
+        "check",
+        "--format",
+        "line",
+        "a.pp",
+        "./a.pp",
+        absolute.to_str().unwrap(),
+        ".",
+    ]);
     assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     assert!(ran.err.contains("(file: a.pp,"), "{}", ran.err);
 }
@@ -232,7 +306,10 @@ fn a_file_is_checked_once_whatever_it_is_called() {
 #[test]
 fn a_name_for_standard_input_implies_it() {
     let sandbox = Sandbox::new(&[("a.pp", "")]);
-    let ran = sandbox.run_with_input(&["check", "--stdin-filename", "b.pp"], BROKEN.as_bytes());
+    let ran = sandbox.run_with_input(
+        &["check", "--format", "line", "--stdin-filename", "b.pp"],
+        BROKEN.as_bytes(),
+    );
     let expected = format!("{ERROR}Syntax error at '}}' (file: b.pp, line: 3, column: 1)\n");
     ran.expect(1, "", &expected);
     for command in ["check", "parse"] {
@@ -283,8 +360,8 @@ fn missing_pieces_of_ruby_code_are_found() {
         ),
         ("acme/templates/a.erb", "<% @a.each_thing do |x| %>\n<%= x %><% end %>\n"),
     ]);
-    sandbox.run(&["check", "acme"]).expect(0, "", "");
-    let ran = sandbox.run(&["check", "--ruby-support", "acme"]);
+    sandbox.run(&["check", "--format", "line", "acme"]).expect(0, "", "");
+    let ran = sandbox.run(&["check", "--format", "line", "--ruby-support", "acme"]);
     assert_eq!(ran.code, 0);
     let found: Vec<&str> = ran.err.lines().collect();
     let function = "file: acme/lib/puppet/functions/acme/f.rb";

@@ -7,11 +7,11 @@ const DUPLICATE: &str = "$h = { a => 1, a => 2 }\n";
 #[test]
 fn settings_are_found_above_the_working_directory() {
     let sandbox = Sandbox::new(&[("pupa.toml", "strict = \"off\"\n"), ("x/y/a.pp", DUPLICATE)]);
-    sandbox.run(&["check", "x"]).expect(0, "", "");
-    let ran = sandbox.run(&["check", "--strict", "error", "x"]);
+    sandbox.run(&["check", "--format", "line", "x"]).expect(0, "", "");
+    let ran = sandbox.run(&["check", "--format", "line", "--strict", "error", "x"]);
     assert_eq!(ran.code, 1, "the command line wins");
     sandbox.write("x/pupa.toml", b"strict = \"warning\"\n");
-    let ran = sandbox.run(&["check", "--config", "x/pupa.toml", "x"]);
+    let ran = sandbox.run(&["check", "--format", "line", "--config", "x/pupa.toml", "x"]);
     assert!(ran.err.starts_with("Warning: "), "{}", ran.err);
 }
 
@@ -35,7 +35,7 @@ fn mistakes_have_a_place() {
     ] {
         let sandbox = Sandbox::new(&[("pupa.toml", text), ("a.pp", "")]);
         let expected = format!("error: [ROOT]/pupa.toml:{message}\n");
-        sandbox.run(&["check"]).expect(2, "", &expected);
+        sandbox.run(&["check", "--format", "line"]).expect(2, "", &expected);
         sandbox.run(&["parser", "validate", "a.pp"]).expect(2, "", &expected);
         assert_eq!(sandbox.run(&["explain", "binary-file"]).code, 0);
     }
@@ -44,7 +44,7 @@ fn mistakes_have_a_place() {
 #[test]
 fn a_missing_file_is_named() {
     let sandbox = Sandbox::new(&[("a.pp", "")]);
-    let ran = sandbox.run(&["check", "--config", "other.toml"]);
+    let ran = sandbox.run(&["check", "--format", "line", "--config", "other.toml"]);
     assert_eq!(ran.code, 2);
     assert!(ran.err.starts_with("error: cannot read other.toml: No such file"), "{}", ran.err);
 }

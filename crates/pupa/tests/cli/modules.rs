@@ -78,9 +78,12 @@ fn the_module_path_is_as_strict_as_the_reference() {
 #[test]
 fn standard_input_lies_where_its_name_says() {
     let sandbox = Sandbox::new(&[("metadata.json", r#"{"name": "me-web"}"#)]);
-    let args = ["check", "--stdin-filename", "manifests/a.pp", "-"];
+    let args = ["check", "--format", "line", "--stdin-filename", "manifests/a.pp", "-"];
     assert_eq!(sandbox.run_with_input(&args, STRAY.as_bytes()).code, 1);
-    assert_eq!(sandbox.run_with_input(&["check", "-"], STRAY.as_bytes()).code, 0);
+    assert_eq!(
+        sandbox.run_with_input(&["check", "--format", "line", "-"], STRAY.as_bytes()).code,
+        0
+    );
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn help_is_given() {
 #[test]
 fn commands_of_our_own_are_there_too() {
     let sandbox = Sandbox::new(&[("a.pp", "")]);
-    run(&sandbox, &["check", "a.pp"]).expect(0, "", "");
+    run(&sandbox, &["check", "--format", "line", "a.pp"]).expect(0, "", "");
 }
 
 #[test]

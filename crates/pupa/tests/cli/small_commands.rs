@@ -83,7 +83,7 @@ fn what_puppet_s_commands_understand_is_completed() {
 fn help_of_every_command() {
     let sandbox = Sandbox::new(&[]);
     for command in [
-        &["check"][..],
+        &["check", "--format", "line"][..],
         &["lookup"],
         &["data", "lint"],
         &["catalog", "diff"],
@@ -142,7 +142,7 @@ fn every_help_has_an_example() {
     let sandbox = Sandbox::new(&[]);
     for command in [
         &["--help"][..],
-        &["check", "--help"],
+        &["check", "--format", "line", "--help"],
         &["parse", "--help"],
         &["eval", "--help"],
         &["repl", "--help"],
@@ -173,7 +173,7 @@ fn every_help_has_an_example() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
-    for args in [&["--version"][..], &["check", "--help"], &["explain"]] {
+    for args in [&["--version"][..], &["check", "--format", "line", "--help"], &["explain"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let output = std::process::Command::new(PUPA).args(args).stdout(full).output().unwrap();
         let message = String::from_utf8_lossy(&output.stderr);

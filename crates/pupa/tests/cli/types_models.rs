@@ -46,7 +46,8 @@ fn types_go_to_a_file_or_into_an_environment() {
     let clerk = fs::read_to_string(module.join("staff/clerk.pp")).unwrap();
     assert_eq!(clerk, "type Shop::Staff::Clerk {}\n");
     // The written file is valid in its place.
-    let args = ["check", "--extensions", "on", "--modulepath", "env/modules", "env"];
+    let args =
+        ["check", "--format", "line", "--extensions", "on", "--modulepath", "env/modules", "env"];
     sandbox.run(&args).expect(0, "", "");
 }
 

@@ -10,12 +10,12 @@ use crate::scratch::{Ran, Scratch, repository};
 struct Visit {
     /// The directory below `examples/repositories`.
     name: &'static str,
-    /// The environment in it.
-    environment: &'static str,
     /// The change of the second commit: a script of sed and a file.
     change: (&'static str, &'static str),
     /// A line of the differences.
     difference: &'static str,
+    /// The finding of the doctor.
+    diagnosis: &'static str,
     /// A node, a resource of its catalog, and a line of the explanation.
     explained: (&'static str, &'static str, &'static str),
 }
@@ -23,22 +23,22 @@ struct Visit {
 const VISITS: [Visit; 3] = [
     Visit {
         name: "small",
-        environment: ".",
         change: ("s/ntp2/ntp3/", "data/common.yaml"),
+        diagnosis: "\nready\n",
         difference: "~ servers[1]: 'ntp2.example.com' -> 'ntp3.example.com'",
         explained: ("db01.example.com", "Class[Motd]", "data/nodes/db01.example.com.yaml:2"),
     },
     Visit {
         name: "roles",
-        environment: ".",
         change: ("s/workers: 2/workers: 4/", "data/common.yaml"),
+        diagnosis: "\nready\n",
         difference: "~ workers: 2 -> 4",
         explained: ("web01.example.com", "Class[Nginx]", "data/nodes/web01.example.com.yaml:3"),
     },
     Visit {
         name: "environments",
-        environment: "environments/production",
         change: ("s/port: 2222/port: 2022/", "data/nodes/bastion.example.com.yaml"),
+        diagnosis: "example-firewall of the Puppetfile is not installed",
         difference: "~ port: 2222 -> 2022",
         explained: ("bastion.example.com", "Class[Sshd]", "bastion.example.com.yaml:2"),
     },
@@ -81,7 +81,6 @@ impl User {
 fn a_new_user_gets_answers() {
     for visit in &VISITS {
         let user = User::new(visit);
-        let environment = visit.environment;
         user.types("pupa check --quiet").success();
         user.types("pupa data lint --quiet").success();
 
@@ -98,10 +97,10 @@ fn a_new_user_gets_answers() {
         let explanation = explanation.success();
         assert!(explanation.contains(origin), "{}: {explanation}", visit.name);
 
-        user.types("git worktree add --quiet ../before HEAD~1").success();
-        let command =
-            format!("pupa catalog diff ../before/{environment} {environment} --facts-dir facts");
-        let differences = user.types(&command);
+        let doctor = user.types("pupa doctor");
+        assert!(doctor.out.contains(visit.diagnosis), "{}: {doctor:?}", visit.name);
+
+        let differences = user.types("pupa catalog diff HEAD~1");
         assert_eq!(differences.code, 1, "{}: {differences:?}", visit.name);
         assert!(differences.out.contains(visit.difference), "{}", differences.out);
     }

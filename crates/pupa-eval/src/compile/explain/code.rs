@@ -8,10 +8,11 @@ const MOST_VARIABLES: usize = 20;
 
 /// The use of a variable, with the keys after it: `$facts['os']['family']`.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Use {
-    pub(super) name: String,
+pub(crate) struct Use {
+    /// The name.
+    pub(crate) name: String,
     /// The keys, up to the first one that is not a literal.
-    pub(super) keys: Vec<String>,
+    pub(crate) keys: Vec<String>,
 }
 
 impl Use {
@@ -51,7 +52,7 @@ pub(super) fn variables_of(tree: &Tree, at: ExprId) -> Vec<Use> {
 }
 
 /// The variable of an expression that is a variable, with or without literal keys.
-fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
+pub(crate) fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
     let mut keys = Vec::new();
     let mut expr = at;
     loop {

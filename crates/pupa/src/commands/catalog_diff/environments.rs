@@ -1,18 +1,23 @@
 //! Compares two environments by compiling the same nodes in both.
 
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use pupa_catalog::catalog::Catalog;
-use pupa_catalog::diff::{DiffOptions, NodeDiff, compare_node};
+use pupa_catalog::diff::{CatalogDiff, DiffOptions, NodeDiff, NodeOutcome, compare_node};
 use pupa_compiler::compiler::{Compiled, Content, Many};
-use pupa_system::Cancellation;
+use pupa_compiler::impact::{self, Touched};
+use pupa_project::served_files::{MissingSource, ServedFiles};
+use pupa_system::{Cancellation, Disk};
 
+use super::revisions::Side;
 use crate::cli::CatalogDiffArgs;
+use crate::commands::compile::listed;
 use crate::compilation::{Compilation, node_names};
 use crate::output::{Output, Stream};
-use crate::report::{Colors, ErrorReport, Format, log_line};
+use crate::report::{Colors, ErrorReport, Format, Level, log_line, one_line};
 use crate::settings::Settings;
 
 /// Whether a directory is an environment, rather than a directory of catalogs.
@@ -20,20 +25,43 @@ pub(super) fn is_environment(directory: &Path) -> bool {
     ["environment.conf", "manifests", "modules"].iter().any(|part| directory.join(part).exists())
 }
 
+/// The side of an environment on this machine.
+pub(super) fn side_on_disk(directory: &Path) -> Side {
+    Side { directory: directory.to_owned(), system: Arc::new(Disk) }
+}
+
 /// Compiles all nodes in both environments and compares their catalogs.
 pub(super) fn compared(
     args: &CatalogDiffArgs,
+    sides: &[Side; 2],
+    changed: Option<&[PathBuf]>,
     options: &DiffOptions,
     settings: &Settings,
     output: &mut Output,
 ) -> Result<Vec<NodeDiff>> {
+    let [old_side, new_side] = sides;
     ensure!(
-        args.compilation.around.environment_dir.is_none(),
+        args.compilation.around.environment_dir.is_none() || !args.old.exists(),
         "OLD and NEW are the environments to compare; --environment-dir names another"
     );
     let names = node_names(&args.nodes, settings.max_file_size)?;
-    let old = compilation(args, &args.old, names.clone(), settings)?;
-    let new = compilation(args, &args.new, names, settings)?;
+    let mut old = compilation(args, old_side, names.clone(), settings)?;
+    let mut new = compilation(args, new_side, names, settings)?;
+    let colors = settings.colors(Stream::Err).into();
+    let mut nodes = Vec::new();
+    if let Some(changed) = changed.filter(|_| !args.all) {
+        let skipped = untouched(&old, &new, changed)?;
+        if !skipped.is_empty() {
+            output.err(&one_line(Level::Notice, &skipped_note(&skipped, &new), colors));
+            for side in [&mut old, &mut new] {
+                side.fleet.names.retain(|name| !skipped.contains(name));
+            }
+            let same =
+                |node| NodeDiff { node, outcome: NodeOutcome::Compared(CatalogDiff::default()) };
+            nodes.extend(skipped.into_iter().map(same));
+        }
+    }
+    let (old, new) = (old, new);
     for side in [&old, &new] {
         output.err(&side.remarks(settings.colors(Stream::Err).into()));
     }
@@ -42,8 +70,18 @@ pub(super) fn compared(
     let kept: Vec<Mutex<Option<Result<Catalog, String>>>> =
         old.fleet.names.iter().map(|_| Mutex::new(None)).collect();
     let kept_at = |place: usize| kept[place].lock().unwrap_or_else(PoisonError::into_inner);
-    compile(&old, "old", args, output, |place, catalog| *kept_at(place) = Some(catalog), |()| {})?;
-    let mut nodes = Vec::with_capacity(kept.len());
+    let (old_files, new_files) = (SourcesOfSide::new(&old), SourcesOfSide::new(&new));
+    compile(
+        &old,
+        "old",
+        args,
+        output,
+        |place, catalog| {
+            *kept_at(place) = Some(old_files.add(&old.fleet.names[place], catalog));
+        },
+        |()| {},
+    )?;
+    nodes.reserve(kept.len());
     compile(
         &new,
         "new",
@@ -51,24 +89,98 @@ pub(super) fn compared(
         output,
         |place, catalog| {
             let old = kept_at(place).take();
-            compare_node(&new.fleet.names[place], old, Some(catalog), options)
+            let node = &new.fleet.names[place];
+            compare_node(node, old, Some(new_files.add(node, catalog)), options)
         },
         |node| nodes.push(node),
     )?;
     nodes.sort_by(|a, b| a.node.cmp(&b.node));
+    output.err(&old_files.findings("old", colors));
+    output.err(&new_files.findings("new", colors));
     Ok(nodes)
+}
+
+/// The nodes that the changed files certainly do not touch, on either side.
+fn untouched(
+    old: &Compilation,
+    new: &Compilation,
+    changed: &[PathBuf],
+) -> Result<BTreeSet<String>> {
+    let mut all: BTreeSet<String> = new.fleet.names.iter().cloned().collect();
+    for side in [old, new] {
+        match impact::touched(side.compilers.first().project(), changed, &side.fleet)? {
+            Touched::All(_) => return Ok(BTreeSet::new()),
+            Touched::Only(names) => all.retain(|name| !names.contains(name)),
+        }
+    }
+    Ok(all)
+}
+
+fn skipped_note(skipped: &BTreeSet<String>, new: &Compilation) -> String {
+    let names: Vec<&str> = skipped.iter().map(String::as_str).collect();
+    format!(
+        "{} of {} nodes are not compiled, since no changed file is one of theirs (--all compiles \
+         them): {}",
+        skipped.len(),
+        new.fleet.names.len(),
+        listed(&names)
+    )
+}
+
+/// The files of modules that the catalogs of a side refer to.
+struct SourcesOfSide {
+    files: ServedFiles,
+    environment: String,
+    /// The nodes that need a file which does not exist.
+    missing: Mutex<BTreeMap<MissingSource, BTreeSet<String>>>,
+}
+
+impl SourcesOfSide {
+    fn new(side: &Compilation) -> SourcesOfSide {
+        let compiler = side.compilers.first();
+        SourcesOfSide {
+            files: ServedFiles::new(compiler.modules()),
+            environment: compiler.environment().name.clone(),
+            missing: Mutex::default(),
+        }
+    }
+
+    /// Adds the content of files to a catalog of the environment.
+    fn add(&self, node: &str, catalog: Result<Catalog, String>) -> Result<Catalog, String> {
+        let mut catalog = catalog?;
+        if catalog.environment == self.environment {
+            for missing in self.files.add_to(&mut catalog) {
+                let mut all = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+                all.entry(missing).or_default().insert(node.to_owned());
+            }
+        }
+        Ok(catalog)
+    }
+
+    /// The warnings about files that do not exist.
+    fn findings(&self, side: &str, colors: Colors) -> String {
+        let missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let warning = |(missing, nodes): (&MissingSource, &BTreeSet<String>)| {
+            let nodes: Vec<&str> = nodes.iter().map(String::as_str).collect();
+            let (MissingSource { source, resource }, nodes) = (missing, listed(&nodes));
+            let message = format!("{source} of {resource} does not exist ({side} side, {nodes})");
+            one_line(Level::Warning, &message, colors)
+        };
+        missing.iter().map(warning).collect()
+    }
 }
 
 /// Returns the compilation for one side.
 fn compilation(
     args: &CatalogDiffArgs,
-    directory: &Path,
+    side: &Side,
     names: Vec<String>,
     settings: &Settings,
 ) -> Result<Compilation> {
     let mut told = args.compilation.clone();
-    told.around.environment_dir = Some(directory.to_owned());
-    Compilation::new(&told, names, Content::ForAgents, settings)
+    told.around.environment_dir = Some(side.directory.clone());
+    let settings = Settings { system: Some(Arc::clone(&side.system)), ..settings.clone() };
+    Compilation::new(&told, names, Content::ForAgents, &settings)
 }
 
 /// Compiles the nodes of one side. Logged messages are printed only if a log level was given, since
@@ -97,6 +209,8 @@ fn compile<R: Send>(
                 ErrorReport { format: Format::Line, colors: Colors::Off, node, environment };
             let message = |error| {
                 let text = report.text(&error);
+                // The same error of many nodes is reported once.
+                let text = text.replace(&format!(" on node {node}"), "");
                 text.trim_end().trim_start_matches("Error: ").to_owned()
             };
             (compiled.logs, finish(place, compiled.catalog.map_err(message)))

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use indexmap::IndexMap;
 use pupa_compiler::compiler::{Compiled, Many};
 use pupa_eval::log::Log;
 use pupa_project::compile_error::CompileError;
@@ -11,6 +12,7 @@ use pupa_system::Cancellation;
 
 use super::text;
 use crate::cli::{CatalogFormat, CompileArgs};
+use crate::commands::check::plural;
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output, Stream};
 use crate::progress::Progress;
@@ -57,6 +59,7 @@ pub(super) fn run(
     let mut failed: Vec<&str> = Vec::new();
     let mut bare: Vec<&str> = Vec::new();
     let mut about = AboutCode::default();
+    let mut repeated = RepeatedErrors::default();
     let done = many.compile(
         |place, compiled| write(args, directory, &names[place], compiled),
         |place, written| {
@@ -66,8 +69,10 @@ pub(super) fn run(
             let logs = written.logs.iter().filter(|log| log.level >= compilation.log_level);
             let mut said: String = logs.filter_map(|log| about.line(node, log, colors)).collect();
             if let Some(problem) = &written.problem {
-                said.push_str(&report.text(problem));
                 failed.push(node);
+                if repeated.is_new(node, problem, environment) {
+                    said.push_str(&report.text(problem));
+                }
             }
             if written.is_bare {
                 bare.push(node);
@@ -82,6 +87,7 @@ pub(super) fn run(
     if let Err(error) = done {
         return output.usage_error(format_args!("cannot start: {error}"));
     }
+    output.err(&repeated.summary());
     if !bare.is_empty() {
         output.err(&super::bare_warning(&listed(&bare), colors));
     }
@@ -90,6 +96,58 @@ pub(super) fn run(
         output.err("help: --node NAME prints a catalog, --output DIR writes all\n");
     }
     if failed.is_empty() { Exit::Success } else { Exit::Errors }
+}
+
+/// Errors of nodes, of which those that several nodes have are printed once.
+#[derive(Default)]
+struct RepeatedErrors {
+    /// The first node of each error, and the others.
+    nodes: IndexMap<String, (String, Vec<String>)>,
+}
+
+impl RepeatedErrors {
+    /// Whether no node before had the error.
+    fn is_new(&mut self, node: &str, error: &CompileError, environment: &str) -> bool {
+        let messages = error.messages(node, environment);
+        let text: Vec<String> = messages.into_iter().map(|(_, text)| text).collect();
+        let text = without_node(&text.join("\n"), node);
+        match self.nodes.get_mut(&text) {
+            Some((_, others)) => {
+                others.push(node.to_owned());
+                false
+            }
+            None => {
+                self.nodes.insert(text, (node.to_owned(), Vec::new()));
+                true
+            }
+        }
+    }
+
+    /// The nodes that had an error which was printed for another node.
+    fn summary(&self) -> String {
+        let repeated = self.nodes.values().filter(|(_, others)| !others.is_empty());
+        let line = |(first, others): &(String, Vec<String>)| {
+            let others: Vec<&str> = others.iter().map(String::as_str).collect();
+            let nodes = plural(others.len(), "more node");
+            format!("The error of {first} is that of {nodes}: {}\n", listed(&others))
+        };
+        repeated.map(line).collect()
+    }
+}
+
+/// A message with a placeholder for the name of the node, so that it is the same for all nodes.
+pub(crate) fn without_node(message: &str, node: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '/');
+    let mut text = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(at) = rest.find(node) {
+        let (before, behind) = (&rest[..at], &rest[at + node.len()..]);
+        text.push_str(before);
+        let is_word = !before.ends_with(is_part) && !behind.starts_with(is_part);
+        text.push_str(if is_word { "NODE" } else { node });
+        rest = behind;
+    }
+    text + rest
 }
 
 /// Messages about code that were already printed, since they are the same for all nodes.
@@ -151,7 +209,7 @@ fn summary(count: usize, failed: &[&str], seconds: f64) -> String {
 }
 
 /// The names of nodes, limited to the first ones.
-fn listed(nodes: &[&str]) -> String {
+pub(crate) fn listed(nodes: &[&str]) -> String {
     let names = nodes[..nodes.len().min(MOST_NAMES)].join(", ");
     match nodes.len().saturating_sub(MOST_NAMES) {
         0 => names,
@@ -170,6 +228,13 @@ mod tests {
         for node in ["../x", "/x", "a/b", "..", ".", "", ".hidden", "a\\b"] {
             assert_eq!(name(node), None, "{node}");
         }
+    }
+
+    #[test]
+    fn messages_of_several_nodes_are_the_same() {
+        let text = "Could not find class ::a for web01 (file: /web01/a.pp) on node web01";
+        let expected = "Could not find class ::a for NODE (file: /web01/a.pp) on node NODE";
+        assert_eq!(without_node(text, "web01"), expected);
     }
 
     #[test]

@@ -110,6 +110,10 @@ impl Page {
             }
             depth += 1;
         }
+        if let Some(title) = &explanation.title {
+            self.line(0, "");
+            self.origin(title, "title", 0);
+        }
         for parameter in &explanation.parameters {
             self.parameter(parameter);
         }
@@ -220,6 +224,10 @@ impl Page {
             VariableSource::Node => {
                 self.line(depth, &format!("${name}{value}: comes with the node"));
             }
+            VariableSource::Iterated { function, origin } => {
+                let words = format!("${name}{value}: parameter of the lambda of {function}");
+                self.origin(origin, &words, depth);
+            }
             VariableSource::Local => {
                 self.line(
                     depth,
@@ -275,7 +283,12 @@ fn as_json(explanation: &Explanation) -> serde_json::Value {
             })
         })
         .collect();
-    json!({"resource": explanation.resource, "declared": declared, "parameters": parameters})
+    json!({
+        "resource": explanation.resource,
+        "declared": declared,
+        "title": explanation.title.as_ref().map(origin),
+        "parameters": parameters,
+    })
 }
 
 fn place(spot: &Option<Spot>) -> serde_json::Value {
@@ -349,6 +362,7 @@ fn variable(from: &ExplainedVariable) -> serde_json::Value {
         VariableSource::Title { resource } => ("title", Some(resource), None),
         VariableSource::Compiler => ("compiler", None, None),
         VariableSource::Node => ("node", None, None),
+        VariableSource::Iterated { origin, .. } => ("lambda", None, Some(origin)),
         VariableSource::Local => ("local", None, None),
         VariableSource::Unset => ("unset", None, None),
     };

@@ -37,7 +37,7 @@ fn exported(
 ) -> Result<Vec<ModelFile>, Exit> {
     let form = if args.annotations { ImplForm::Annotations } else { args.implementation };
     let Export { files, diagnostics } = export(model, form.into());
-    let format = Format::suitable();
+    let format = Format::Text;
     let reporter = format.renderer(settings.colors(Stream::Err).into());
     let mut report = Report::begin(&*reporter, Stream::Err, usize::MAX, 0, output);
     for diagnostic in &diagnostics {
