@@ -46,9 +46,9 @@ def median(command, rounds):
 
 
 def peak_memory(command):
-    """Megabytes at the peak, as the kernel last says while the process runs.
+    """Megabytes at the peak, as last reported by the kernel while the process runs.
 
-    What `wait4` tells would count the memory of this script, from which the process was forked.
+    The figure of `wait4` would include the memory of this script, from which the process was forked.
     """
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     peak = 0

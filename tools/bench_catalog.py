@@ -25,7 +25,7 @@ BINARY = ("cargo", "build", "-q", "-p", "pupa-compiler", "--example", "bench_cat
 
 
 def lines(template, count):
-    """A line for each number; `#` stands for it."""
+    """A line for each number, with the number in place of `#`."""
     return "".join(template.replace("#", str(i)) + "\n" for i in range(count))
 
 
@@ -245,7 +245,7 @@ def generate(root, name, times):
 
 
 def measure(command, directories, patience):
-    """Seconds, resources and bytes of growth by directory, as a program tells them."""
+    """Seconds, resources and bytes of growth by directory, as a program reports them."""
     environment = dict(os.environ, PATIENCE=str(patience))
     run = subprocess.run(command, input="\n".join(directories), stdout=subprocess.PIPE, text=True, env=environment,
                          check=False)

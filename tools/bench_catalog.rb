@@ -14,7 +14,7 @@ require 'tmpdir'
 require 'puppet'
 
 PATIENCE = Integer(ENV.fetch('PATIENCE', '120'))
-# What takes less than these seconds is measured again, for the best time.
+# Measurements below these seconds are repeated, for the best time.
 QUICK = 5
 
 folder = Dir.mktmpdir

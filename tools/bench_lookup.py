@@ -23,7 +23,7 @@ BUILD = ("cargo", "build", "-q", "-p", "pupa-compiler", "--example", "bench_look
 
 
 def manifest(keys):
-    """Looks up all keys; the sum of their sizes and one value stand for what was found."""
+    """Looks up all keys; the result is the sum of their sizes and one value."""
     return (
         f"$sum = Integer[0, {keys - 1}].reduce(0) |$memo, $i| {{ $memo + length(lookup(\"app::key${{i}}\")) }}\n"
         "notify { 'found': message => \"${sum} ${lookup('app::key7')}\" }\n"
@@ -156,7 +156,7 @@ def main():
     parser.add_argument("--binary", help="instead of building the example bench_lookup")
     parser.add_argument("--alone", action="store_true", help="without the reference")
     parser.add_argument("--patience", type=int, default=600, help="seconds for the reference, for each scenario")
-    parser.add_argument("--repeat", type=int, default=3, help="runs of Pupa, of which the best counts")
+    parser.add_argument("--repeat", type=int, default=3, help="runs of Pupa; the best counts")
     args = parser.parse_args()
     unknown = [name for name in args.names if name not in SCENARIOS]
     if unknown:

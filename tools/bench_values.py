@@ -27,7 +27,7 @@ def build(name):
 
 
 def rows(command, text="", env=None):
-    """What a program measured: (name, size) to (seconds, result)."""
+    """The measurements of a program: (name, size) to (seconds, result)."""
     process = subprocess.run(command, input=text, env=env, stdout=subprocess.PIPE, text=True, check=False)
     lines = [line.split("\t") for line in process.stdout.splitlines()]
     return {(name, int(size)): (seconds, result) for name, size, seconds, result in lines}

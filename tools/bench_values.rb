@@ -22,7 +22,7 @@ folder = Dir.mktmpdir
 Puppet.initialize_settings(['--confdir', folder, '--vardir', folder])
 Puppet::Util::Log.define_singleton_method(:newmessage) { |_| }
 
-# What is looked at, as in bench_values.rs.
+# The measured values, as in bench_values.rs.
 
 def structure(i)
   { 'name' => "item#{i % 1000}", 'size' => i, 'tags' => %w[red green],

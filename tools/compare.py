@@ -139,7 +139,7 @@ class Case:
 
 
 # ---------------------------------------------------------------------------------------------
-# What counts as a difference
+# The definition of a difference
 
 
 def place(answer):

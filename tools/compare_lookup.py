@@ -6,9 +6,9 @@
     tools/compare_lookup.py --record                    # asks the reference only
 
 The hierarchies of `lookup_hierarchies.py` are written below `--folder`, and both sides are asked the same
-questions. Compared are what stands on standard output, to the letter, the exit code, and whether the
-reference's error messages and warnings are said. The reference's answers are kept in the folder by what
-was asked, so that a second run asks it nothing. RUBYLIB chooses another version than the installed one.
+questions. Standard output, the exit code, and the presence of the reference's error messages and
+warnings are compared. The reference's answers are kept in the folder by question, so that a second run
+does not start it. RUBYLIB chooses another version than the installed one.
 """
 
 import argparse
@@ -32,7 +32,7 @@ ADDRESS = re.compile(r"#<[A-Z][\w:]*:0x[0-9a-f]{8,}")
 PREFIX = re.compile(r"^(?:Error|Warning): (?:Could not run: |Could not parse application options: )?")
 
 
-# What the reference says where it is broken; such answers are not compared.
+# Messages of defects of the reference; such answers are not compared.
 DEFECTS = re.compile(
     r"private method `load' called"  # `--type` with an alias, such as `Data`
     r"|undefined method `load_typed' for nil"  # a backend that does not exist
@@ -66,7 +66,7 @@ class Reference:
                 self.known[key] = answer
 
     def server_facts(self):
-        """What the driver says of the server, so that both sides say the same."""
+        """The driver's data about the server, so that both sides have the same."""
         facts = {"serverversion": self.version, "servername": "server.example.com", "serverip": "192.0.2.1", "environment": "production"}
         is_named = int(self.version.split(".")[0]) >= 8
         return {"serverimplementation": "openvox", **facts} if is_named else facts
@@ -153,7 +153,7 @@ def is_same_output(theirs, ours):
 
 
 def differences(theirs, ours):
-    """What differs between two answers."""
+    """The differences between two answers."""
     if ours["code"] == WRONG_CALL and theirs["code"] == 1 and not theirs["output"]:
         return []  # Both refuse the call, each in its way.
     found = []

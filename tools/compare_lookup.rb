@@ -5,8 +5,8 @@
 # standard input is a JSON array of arguments; it is answered with a line of JSON:
 #
 #   code     the exit code
-#   output   what stands on standard output
-#   errors   what stands on standard error
+#   output   the text of standard output
+#   errors   the text of standard error
 #
 # The first answer is for no question and says which version of the reference answers. Every command runs
 # in a process of its own, which begins with Puppet's files loaded. Whichever `puppet` is first on Ruby's
@@ -65,7 +65,7 @@ ensure
   files.each(&:close!)
 end
 
-# One run tells which files a run loads; loading them here saves every other run the time.
+# One run shows which files a run loads; loading them here saves every other run the time.
 WARM = File.join(FOLDER, 'warm')
 FileUtils.mkdir_p(File.join(WARM, 'production', 'data'))
 File.write(File.join(WARM, 'production', 'hiera.yaml'), "version: 5\nhierarchy: [{name: a, path: a.yaml}, {name: b, path: b.json, data_hash: json_data}]\n")

@@ -123,7 +123,7 @@ def ruby(data)
   end
 end
 
-# What the reference says.
+# The answer of the reference.
 def answer(merge, values)
   strategy = Puppet::Pops::MergeStrategy.strategy(ruby(merge))
   values = ruby(values)

@@ -7,7 +7,7 @@
 #   literal      the value of the last expression in %p form
 #   type         its inferred type as text
 #   error        instead of both: the message without its location
-#   line, column where the error is, as far as the message tells
+#   line, column of the error, if the message has them
 #   logs         level and message of what was logged, when there is something
 #   crash        class and message of an exception that is a defect of the reference
 #

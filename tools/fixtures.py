@@ -3,7 +3,7 @@
 
 Every example is given to `tools/evaluate.rb`, and what it answers is compared with what the fixture
 says of edition `8`. Whichever `puppet` Ruby finds first answers (set RUBYLIB for another).
-Differences that are wanted stand in the section's header as `reference=differs`.
+Intended differences are marked in the section's header as `reference=differs`.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Random programs made from the grammar: unusual combinations of valid pieces, mostly valid."""
 
 # Alternatives of each production, as sequences separated by blanks; words in capitals that have
-# an entry are productions, `~` joins without a blank, everything else stands for itself.
+# an entry are productions, `~` joins without a blank, everything else is literal.
 PRODUCTIONS = {
     "PROGRAM": ["STATEMENT", "STATEMENT LINE STATEMENT", "STATEMENT LINE STATEMENT LINE STATEMENT", "STATEMENT ; STATEMENT"],
     "LINE": ["\n", "\n", "\n", " "],
@@ -66,7 +66,7 @@ PRODUCTIONS = {
     "REGEXP": ["/a/", "/b\\/c/", "/[a-z]+/"],
 }
 
-# What a production becomes when the program is deep enough.
+# The text of a production in a program that is deep enough.
 LEAVES = {
     "EXPRESSION": "$x", "STATEMENT": "foo(1)", "STATEMENTS": "", "QUERY": "a == 1", "DEFINITION": "class a { }", "RESOURCE": "file { 'a': }",
     "TYPE": "A", "DOUBLE": "'d'", "METHOD": "$x.y", "CALL": "foo()", "IF": "1", "CASE": "2", "UNLESS": "3", "SELECTOR": "4", "ACCESS": "$a[1]",

@@ -37,7 +37,7 @@ class Hierarchy:
         self.questions = []
 
     def env(self, path, text):
-        """A file of the environment; what is no text is written as YAML."""
+        """A file of the environment; other values than strings are written as YAML."""
         self.files[f"{ENVIRONMENT}/{path}"] = text if isinstance(text, str) else to_yaml(text)
 
     def ask(self, *keys, **options):

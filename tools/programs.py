@@ -513,7 +513,7 @@ def logging(m):
     return m.statements(*(line() for _ in range(m.rng.randrange(1, 5))))
 
 
-# What touches the machine, the clock or a version's library is left out.
+# Functions that use the machine, the clock or the library of a version are left out.
 BUILTINS = """abs all any assert_type call camelcase capitalize ceiling chomp chop compare convert_to defined dig digest downcase each
 empty fail filter flatten floor fqdn_rand get getvar group_by index inline_epp join keys length lest lstrip map match max md5 min new
 partition reduce regsubst reverse_each round rstrip sha1 sha256 shellquote size slice sort split sprintf step strip then

@@ -20,8 +20,8 @@ Pupa also runs the logic of types, which PyEcore can't. So the question goes to 
 definitions as they are, which may refuse more where there is logic, and to definitions written from
 PyEcore's metamodel, which have none and must agree in every case.
 
-Nobody can guess what logic accepts. `--values FILE` says it: a JSON object with, for `Type.feature`,
-values that are good, or how many objects the smallest instance of the type has.
+Values that logic accepts cannot be guessed. `--values FILE` has them: a JSON object with, for
+`Type.feature`, valid values, or how many objects the smallest instance of the type has.
 
 Exits with 1 when anything differs, with 2 when PyEcore is not there.
 """
@@ -133,7 +133,7 @@ def check_logic(models, expected):
 
 
 # ---------------------------------------------------------------------------------------------
-# Candidates: objects as data, told to both sides
+# Candidates: objects as data, for both sides
 
 
 class Obj:
@@ -145,11 +145,11 @@ class Obj:
 
 
 class Word(str):
-    """A text that stands for a value of an enumeration."""
+    """A text that denotes a value of an enumeration."""
 
 
 def text_of(literal):
-    """What Puppet calls a value of an enumeration."""
+    """Puppet's name of a value of an enumeration."""
     return literal.literal if literal.literal is not None else literal.name
 
 
@@ -162,7 +162,7 @@ class Generator:
         self.counter = 0
 
     def concrete(self, eclass):
-        """The classes of which instances can stand for those of a class."""
+        """The classes whose instances can replace those of a class."""
         fits = lambda other: other is eclass or eclass in other.eAllSuperTypes()
         return [c for c in self.classes if fits(c) and not c.abstract and not is_managed(c)]
 
@@ -184,7 +184,7 @@ class Generator:
                 "EString": f"text{self.counter}"}[etype.name]
 
     def given(self, feature, eclass=None):
-        """What the file of values says of a feature, for a class that inherits it too."""
+        """The entry of a feature in the file of values, also for a class that inherits it."""
         owners = [feature.eContainer()] if eclass is None else [eclass, feature.eContainer()]
         found = (self.values.get(f"{type_name(owner)}.{feature.name}") for owner in owners)
         return next((one for one in found if one is not None), None)
@@ -218,7 +218,7 @@ class Generator:
             texts = {text_of(literal) for literal in etype.eLiterals}
             yield from map(Word, sorted(texts))
             yield from (text for text in map(str.upper, sorted(texts)) if text not in texts)
-            # Legal names that stand for other texts.
+            # Legal names in place of other texts.
             yield from (one.name for one in etype.eLiterals if one.name not in texts)
             yield "no such value"
         for count in sorted({1, 2, 3, 4, feature.lowerBound, feature.upperBound,
@@ -292,7 +292,7 @@ def is_managed(eclass):
 
 
 def default_count(feature):
-    """How many values a feature has that nobody sets."""
+    """The number of values of an unset feature."""
     return 1 if feature.defaultValueLiteral is not None else 0
 
 
@@ -387,7 +387,7 @@ def native(value, feature, made):
         # PyEcore knows values by their names, Puppet by their texts.
         return next((one for one in literals if text_of(one) == value), f"<{value}>")
     if isinstance(value, bool) and feature.eType.name == "ELong":
-        raise Refused("a truth value is no number, though Python takes it for one")
+        raise Refused("a truth value is not a number, although it is one in Python")
     return value
 
 
@@ -510,7 +510,7 @@ def has_logic(eclass, types, seen):
         has_logic(c, types, seen) for c in targets)
 
 
-# What is in the message when the model is violated, and not when its logic refuses or fails.
+# A part of the message for a violated model, but not for logic that refuses or fails.
 BY_MODEL = ", defined at "
 
 

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What Ruby reads from a text of YAML, in the form in which `pupa-data`'s example `yaml_json`
+# The values that Ruby reads from YAML, in the form in which `pupa-data`'s example `yaml_json`
 # answers. Used by `compare_yaml.rb` and `yaml_expectations.rb`.
 
 require 'json'
@@ -42,7 +42,7 @@ module YamlRuby
     end
   end
 
-  # Marks what JSON does not tell apart.
+  # Marks values that JSON does not distinguish.
   def mark(value)
     case value
     when Integer then { 'i' => value.to_s }

@@ -85,7 +85,7 @@ fn resources(site: &str) -> Result<usize, String> {
 const ALWAYS: usize = 3;
 
 #[test]
-fn main_manifests_that_are_no_text() {
+fn main_manifests_with_invalid_encodings() {
     assert_eq!(
         error(&[("manifests/site.pp", b"notify { '\xE4': }")]),
         "Could not parse for environment production: invalid byte sequence in UTF-8 \
@@ -106,7 +106,7 @@ fn main_manifests_that_are_no_text() {
 }
 
 #[test]
-fn files_of_modules_that_are_no_text() {
+fn module_files_with_invalid_encodings() {
     let site: (&str, &[u8]) = ("manifests/site.pp", b"include m");
     for (content, message) in [
         (&b"class m { # \xE4\n}"[..], "invalid byte sequence in UTF-8"),
@@ -125,7 +125,7 @@ fn files_of_modules_that_are_no_text() {
 }
 
 #[test]
-fn a_broken_file_breaks_only_who_needs_it() {
+fn a_broken_file_affects_only_its_users() {
     let files: &[(&str, &[u8])] = &[
         ("manifests/site.pp", b"node 'bad' { include m }\nnode default { notify { 'fine': } }"),
         ("modules/m/manifests/init.pp", b"class m {"),
@@ -208,7 +208,7 @@ mod pipes {
     }
 
     #[test]
-    fn for_what_the_environment_is_told() {
+    fn for_configuration_and_main_manifests() {
         let opened = in_time(move || {
             let scratch = with_pipe(&[], "environment.conf");
             let opened = open(&scratch);
@@ -223,7 +223,7 @@ mod pipes {
 }
 
 #[test]
-fn environments_that_are_hardly_there() {
+fn empty_and_missing_environments() {
     assert_eq!(outcome(environment(&[])), Ok(ALWAYS));
     // As in the reference, a main manifest that is not there is an empty one.
     let scratch = environment(&[
@@ -289,7 +289,7 @@ mod links {
 }
 
 #[test]
-fn all_nodes_see_what_was_read_first() {
+fn all_nodes_see_the_first_version_of_a_file() {
     in_time(|| {
         let scratch = environment(&[
             ("manifests/site.pp", b"notify { 'site 1': }\ninclude m"),
@@ -353,7 +353,7 @@ fn data_is_read_again_when_it_has_changed() {
 /// Merges that nodes share are kept; each node must have what it has when it is alone, also after
 /// a file has changed.
 #[test]
-fn nodes_that_share_levels_have_what_they_have_alone() {
+fn shared_hierarchy_levels_do_not_change_results() {
     in_time(|| {
         let scratch = environment(&[
             ("manifests/site.pp", b"notify { 'n': message => lookup('a').convert_to(String) }"),

@@ -142,7 +142,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn quotes_hold_words_together() {
+    fn quoted_words_stay_together() {
         assert_eq!(words("a 'b c' d='e f' ''"), ["a", "b c", "d=e f", ""]);
     }
 }

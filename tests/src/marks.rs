@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_told_from_prose() {
+    fn marks_are_distinguished_from_prose() {
         assert!(is_mark("  # Error: 8-13 [code] text"));
         assert!(is_mark("# Help: - advice"));
         assert!(!is_mark("# Note: this is prose"));

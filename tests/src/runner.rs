@@ -54,16 +54,16 @@ impl Wish {
 pub fn main(stages: &'static [Stage], pages: Pages) -> ExitCode {
     let (wish, arguments) = match read_arguments() {
         Ok((wish, arguments)) => (Wish { stages, ..wish }, arguments),
-        Err(problem) => return trouble(&problem),
+        Err(problem) => return failure(&problem),
     };
     let files = match fixture::read_all(&folder().join("suite")) {
         Ok(files) => files,
-        Err(problem) => return trouble(&problem.to_string()),
+        Err(problem) => return failure(&problem.to_string()),
     };
     if wish.update {
         return match update(files, &wish) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(problem) => trouble(&problem.to_string()),
+            Err(problem) => failure(&problem.to_string()),
         };
     }
     let paths = if pages == Pages::Run { page::pages() } else { Vec::new() };
@@ -73,12 +73,12 @@ pub fn main(stages: &'static [Stage], pages: Pages) -> ExitCode {
             let files = files.into_iter().chain(pages).collect();
             libtest_mimic::run(&arguments, trials(files, &wish)).exit_code()
         }
-        Err(problem) => trouble(&problem.to_string()),
+        Err(problem) => failure(&problem.to_string()),
     }
 }
 
 #[expect(clippy::print_stderr, reason = "a test runner speaks to people")]
-fn trouble(problem: &str) -> ExitCode {
+fn failure(problem: &str) -> ExitCode {
     eprintln!("error: {problem}");
     ExitCode::from(2)
 }

@@ -8,8 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_eval::explanation::Explanation;
+use pupa_eval::host::{SystemHost, Watch};
+use pupa_eval::limits::Limits;
 use pupa_eval::log::{Level, Log};
 use pupa_eval::{Evaluator, Settings, is_unsupported_ruby};
+use pupa_meter::{Allowance, Metering};
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
@@ -85,6 +88,26 @@ pub struct Compiled {
     pub exported: Vec<Resource>,
     /// Whether the manifests collect resources that other nodes export.
     pub collects_exported: bool,
+    /// The memory and the time that the run used, to go on with when the catalog is written.
+    pub watch: Option<RunInProgress>,
+}
+
+/// A run whose catalog is not written yet.
+#[derive(Clone)]
+pub struct RunInProgress(Arc<dyn Watch>);
+
+impl std::fmt::Debug for RunInProgress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("RunInProgress").finish_non_exhaustive()
+    }
+}
+
+impl RunInProgress {
+    /// Goes on to meter the current thread, as long as the result lives.
+    pub fn resume(&self, limits: &Limits) -> Metering {
+        let allowance = Allowance { work: None, memory: limits.memory, time: limits.time };
+        Metering::begin(allowance, Some(Arc::clone(&self.0)))
+    }
 }
 
 /// The explanation of a resource, for `pupa explain`.
@@ -100,14 +123,15 @@ pub enum Explained {
 }
 
 impl Compiled {
-    /// The result for a node without a catalog.
-    fn failed(error: CompileError, environment: &str) -> Compiled {
+    /// The result without a catalog.
+    pub fn failed(error: CompileError, environment: &str) -> Compiled {
         Compiled {
             catalog: Err(error),
             logs: Vec::new(),
             environment: environment.to_owned(),
             exported: Vec::new(),
             collects_exported: false,
+            watch: None,
         }
     }
 }
@@ -211,6 +235,7 @@ impl Compiler {
             environment: self.environment().name.clone(),
             exported,
             collects_exported,
+            watch: host.watch().map(RunInProgress),
         }
     }
 
@@ -246,6 +271,7 @@ impl Compiler {
     ) -> Machine<'a> {
         let host = Machine::new(Arc::clone(self.modules()), self.settings.allow_system)
             .with_ruby_paths(&self.settings.ruby_paths)
+            .with_ruby_vardir(self.settings.ruby_vardir.as_deref())
             .with_ruby_commands(self.settings.ruby_commands)
             .with_exported(exported, &node.name)
             .with_cancellation(control.cancellation)
@@ -340,8 +366,10 @@ impl Compiler {
     /// Runs a command line and returns its output.
     fn run_command(&self, command: &str) -> Result<String, String> {
         let words = ["sh", "-c", command].map(str::to_owned);
-        let run = Command { words: &words, directory: None, streams: Streams::Separate };
-        let finished = self.project.files().system.run(&run).map_err(|error| error.to_string())?;
+        let files = self.project.files();
+        let (streams, limits) = (Streams::Separate, files.commands);
+        let run = Command { words: &words, directory: None, streams, limits };
+        let finished = files.system.run(&run).map_err(|error| error.to_string())?;
         let printed = String::from_utf8_lossy(&finished.output);
         if finished.is_success() {
             return Ok(printed.trim().to_owned());

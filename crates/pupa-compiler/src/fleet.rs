@@ -36,7 +36,7 @@ pub enum Facts {
     Shared(Value),
     /// Built-in facts of a system, with the names of the nodes.
     BuiltIn(&'static BuiltInSystem),
-    /// A directory with a file for each node.
+    /// In a directory with a file for each node.
     Directory(PathBuf),
     /// A directory with files for some nodes; the others have no facts.
     Known(PathBuf),

@@ -272,7 +272,7 @@ mod tests {
             ("/c/manifests/site.pp", site),
             ("/c/data/common.yaml", ""),
         ]));
-        let files = Files { system, max_size: 1 << 20 };
+        let files = Files::on(system, 1 << 20);
         let project = Project::open(Options::of("/c"), files.clone()).unwrap();
         let os = Value::hash([(Value::from("family"), Value::from("Debian"))]);
         let fleet = Fleet {

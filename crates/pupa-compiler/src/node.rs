@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_node_wins_over_its_facts() {
+    fn node_data_overrides_facts() {
         let environment = Environment::open(&pupa_system::Disk, None, &[]).unwrap();
         let facts = Value::hash([("role".into(), "fact".into()), ("os".into(), "x".into())]);
         let mut node = Node::new("n", facts, &environment);

@@ -69,7 +69,8 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
     anyhow::ensure!(!words.is_empty(), "the command of the classifier is empty");
     words.push(node.to_owned());
     let shown = format!("{command} {node}");
-    let run = Command { words: &words, directory: None, streams: Streams::Separate };
+    let (streams, limits) = (Streams::Separate, files.commands);
+    let run = Command { words: &words, directory: None, streams, limits };
     let finished = files.system.run(&run).map_err(|error| {
         anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}")
     })?;
@@ -85,6 +86,8 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
     }
     let text = String::from_utf8(finished.output)
         .map_err(|_| anyhow!("Could not load external node results for {node}: it is not UTF-8"))?;
+    // Compat: to print nothing is to know no such node. Pinned by the test `enc_without_answer`.
+    anyhow::ensure!(!text.trim().is_empty(), "Could not find node '{node}'; cannot compile");
     parse(&text, node)
 }
 
@@ -97,7 +100,7 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
     // Classifiers written in Ruby may print symbols.
     let options = Options { symbols: SymbolHandling::AsStrings, classes: &[], file: None };
     let data = yaml::read(text, options).map_err(|unreadable| wrong(unreadable.message))?;
-    let Value::Hash(said) = &data.value else { return Err(wrong("it is no hash".to_owned())) };
+    let Value::Hash(said) = &data.value else { return Err(wrong("it is not a hash".to_owned())) };
     let mut data = NodeData::default();
     for (key, value) in said.iter() {
         match (key.as_str(), value) {
@@ -106,9 +109,11 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
             (Some("parameters"), Value::Hash(parameters)) => {
                 data.parameters = parameters.as_ref().clone();
             }
-            (Some("parameters"), _) => return Err(wrong("`parameters` is no hash".to_owned())),
+            (Some("parameters"), _) => return Err(wrong("`parameters` is not a hash".to_owned())),
             (Some("environment"), Value::String(name)) => data.environment = Some(name.to_string()),
-            (Some("environment"), _) => return Err(wrong("`environment` is no text".to_owned())),
+            (Some("environment"), _) => {
+                return Err(wrong("`environment` is not a string".to_owned()));
+            }
             (Some(_), _) => {}
             (None, _) => return Err(wrong("a key is not a string or symbol".to_owned())),
         }
@@ -118,7 +123,10 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
 
 fn classes(value: &Value) -> Result<Vec<(String, Hash)>, String> {
     let name = |value: &Value| {
-        value.as_str().map(str::to_owned).ok_or_else(|| "the name of a class is no text".to_owned())
+        value
+            .as_str()
+            .map(str::to_owned)
+            .ok_or_else(|| "the name of a class is not a string".to_owned())
     };
     match value {
         Value::String(single) => Ok(vec![(single.to_string(), Hash::new())]),
@@ -128,7 +136,7 @@ fn classes(value: &Value) -> Result<Vec<(String, Hash)>, String> {
                 Value::Hash(parameters) => Ok((name(class)?, parameters.as_ref().clone())),
                 Value::Undef => Ok((name(class)?, Hash::new())),
                 Value::String(text) if text.is_empty() => Ok((name(class)?, Hash::new())),
-                _ => Err(format!("the parameters of class {} are no hash", name(class)?)),
+                _ => Err(format!("the parameters of class {} are not a hash", name(class)?)),
             };
             classes.iter().map(class).collect()
         }

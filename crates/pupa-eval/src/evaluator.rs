@@ -1,4 +1,4 @@
-//! Runs programs.
+//! The evaluator, which runs programs.
 //!
 //! ```text
 //! Evaluator   evaluates: expressions, calls, templates
@@ -55,6 +55,7 @@ use crate::object::{ObjectState, Objects};
 use crate::program::Program;
 use crate::ruby::{RubyCode, RubyState};
 use crate::settings::Settings;
+pub(crate) use depth::exhausted;
 pub(crate) use interpolate::interpolated;
 use known::Known;
 use registry::Registry;
@@ -254,8 +255,13 @@ impl<'h> Evaluator<'h> {
     /// assert_eq!(message, "name is required (User.name, defined at user.pp:1)");
     /// ```
     pub fn load_object(&mut self, type_name: &str, data: &Value) -> Result<Value, String> {
+        let _metering = self.run.meter();
         self.run.budget.restart();
         let result = self.objects().load_named(type_name, data);
+        let result = match pupa_meter::exceeded() {
+            Some(_) => Err(exhausted()),
+            None => result,
+        };
         result.map_err(|stop| {
             let message = match *stop {
                 failure::Stop::Diagnostic(diagnostic) => diagnostic.to_string(),
@@ -268,15 +274,22 @@ impl<'h> Evaluator<'h> {
     }
 
     fn run(&mut self, program: &Arc<Program>) -> Result<Value, Diagnostic> {
+        let _metering = self.run.meter();
         self.run.budget.restart();
         let begun = self.compilation().begin_catalog();
         let result = begun.and_then(|()| self.eval(&program.root));
         self.run.matches.clear();
-        result.map_err(|stop| {
-            let failure = self.run.failure(*stop, program.tree.root());
+        let result = result.map_err(|stop| self.run.failure(*stop, program.tree.root()));
+        self.ended(result)
+    }
+
+    /// Ends a metered run with its result.
+    pub(crate) fn ended<T>(&mut self, result: Result<T, Diagnostic>) -> Result<T, Diagnostic> {
+        let settled = self.run.settled(result);
+        if settled.is_err() {
             self.unwind();
-            failure
-        })
+        }
+        settled
     }
 
     /// Resets the state after an error.

@@ -101,7 +101,7 @@ impl Origin {
     }
 }
 
-/// A lookup in an expression.
+/// A lookup that an expression calls, explained.
 #[derive(Debug, Clone)]
 pub struct ExplainedLookup {
     /// The key that was found; the first one if none was.

@@ -5,9 +5,6 @@ use pupa_value::{ErrorKind, Value};
 
 use crate::log::Place;
 
-/// The message of a cancelled run.
-pub(crate) const CANCELLED: &str = "The evaluation was cancelled";
-
 /// The result of evaluating something.
 pub type Outcome<T = Value> = Result<T, Box<Stop>>;
 

@@ -8,13 +8,25 @@ pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<
     for value in values {
         push(&mut flat, value);
     }
-    flat
+    // A part is no result: nothing is made of it before the run ends.
+    if pupa_meter::is_exhausted() { Vec::new() } else { flat }
 }
 
 fn push(flat: &mut Vec<Value>, value: &Value) {
+    if !pupa_meter::visit() {
+        return;
+    }
     match value {
         Value::Array(elements) => elements.iter().for_each(|element| push(flat, element)),
-        other => flat.push(other.clone()),
+        other => {
+            // A vector that grows needs its old and its new memory for a while.
+            if flat.len() == flat.capacity()
+                && !pupa_meter::charge_memory(2 * size_of_val(&flat[..]))
+            {
+                return;
+            }
+            flat.push(other.clone());
+        }
     }
 }
 

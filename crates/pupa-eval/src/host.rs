@@ -9,8 +9,9 @@ mod system;
 
 use std::sync::{Arc, OnceLock};
 
+pub use pupa_meter::Watch;
 pub use pupa_ruby::RubySource;
-pub use pupa_ruby::world::{FileError, FileKind, FileStat};
+pub use pupa_ruby::world::{FileChange, FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
 
 use crate::program::{ManifestError, Program};
@@ -75,7 +76,8 @@ impl DefinitionFile {
     ) -> Result<Arc<Program>, ManifestError> {
         let program = self.program.get_or_init(|| {
             let (source, owner) = (Arc::clone(&self.source), self.owner.clone());
-            Program::read_definition(source, owner, name, settings).map(Arc::new)
+            let read = || Program::read_definition(source, owner, name, settings).map(Arc::new);
+            pupa_meter::unmetered(read)
         });
         program.clone()
     }
@@ -143,7 +145,18 @@ pub trait RubyFiles {
     /// When the file does not exist or the sandbox hides it.
     fn real_path(&self, path: &str) -> Result<String, FileError>;
 
-    /// The file for a name given to `require`.
+    /// Changes a file or directory.
+    ///
+    /// # Errors
+    /// When it can't be changed, or must not be.
+    fn change(&self, _path: &str, _change: FileChange<'_>) -> Result<(), FileError> {
+        Err(FileError::Denied)
+    }
+
+    /// Allows to read a file that data functions are asked to read.
+    fn allow(&self, _path: &str) {}
+
+    /// The file of a library that `require` names.
     fn library(&self, name: &str) -> Option<String>;
 
     /// The names, without extension, of the Ruby files in a subdirectory of the `lib` directories

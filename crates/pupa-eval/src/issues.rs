@@ -10,7 +10,7 @@ pupa_syntax::issues! {
     illegal_resource_type(actual: &str) = "illegal-resource-type", Error,
         "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}";
 
-    /// Each title stands once in a resource expression.
+    /// A title may appear only once in a resource expression.
     duplicate_title(title: &str) = "duplicate-title", Error,
         "The title '{title}' has already been used in this resource expression";
 
@@ -62,8 +62,8 @@ pupa_syntax::issues! {
         "The resource {kind}['{title}'] does not have a parameter called '{name}'";
 
     /// An object can't be made, or a feature can't have a value: a check, an invariant or the
-    /// definition of the type rejects it. In parentheses stand the type and the feature, and where
-    /// they are defined.
+    /// definition of the type rejects it. The type and the feature follow in parentheses, with the
+    /// place of their definition.
     rejected_object(what: &str, message: &str) = "rejected-object", Error,
         "Error while evaluating {what}, {message}";
 
@@ -97,9 +97,9 @@ pupa_syntax::issues! {
     ruby_resource_type(name: &str, owner: &str, path: &str, detail: &str) = "ruby-resource-type", Error,
         "The resource type '{name}' ({owner}, file {path}) can't be loaded: {detail}";
 
-    /// A resource of a type that is defined with `type Name inherits ManagedResource` can't be: a
-    /// check, an invariant or the definition of the type rejects it. In parentheses stand the type
-    /// and the feature.
+    /// A resource of a type that is defined with `type Name inherits ManagedResource` is invalid: a
+    /// check, an invariant or the definition of the type rejects it. The type and the feature
+    /// follow in parentheses.
     rejected_resource(reference: &str, detail: &str) = "rejected-resource", Error,
         "Error while evaluating a Resource Statement, {reference}: {detail}";
 
@@ -218,7 +218,7 @@ pupa_syntax::issues! {
     illegal_epp_parameters() = "illegal-epp-parameters", Error,
         "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace";
 
-    /// Only what is compiled to a catalog can declare resources.
+    /// Only code that is compiled to a catalog can declare resources.
     needs_catalog(what: &str) = "needs-catalog", Error,
         "{what} needs a catalog, which is not available here";
 

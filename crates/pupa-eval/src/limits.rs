@@ -1,6 +1,8 @@
 //! The limits of a run, so that a manifest cannot hang or exhaust the machine.
 
-/// The limits of a run. Exceeding one is an ordinary error with a location.
+use std::time::Duration;
+
+/// The bounds of a run. Reaching one is an ordinary error with a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// The limit for nested calls.
@@ -20,6 +22,10 @@ pub struct Limits {
     /// The limit for the memory of a run in bytes; `None` for unlimited. It has no effect if the
     /// host does not know the memory use.
     pub memory: Option<u64>,
+    /// The limit for the time of a run; `None` for unlimited. The host must have a clock.
+    pub time: Option<Duration>,
+    /// The limit for the bytes of a catalog or value that is written; `None` for unlimited.
+    pub output: Option<u64>,
 }
 
 impl Default for Limits {
@@ -33,6 +39,8 @@ impl Default for Limits {
             nesting: pupa_value::Value::MAX_DEPTH,
             resources: 500_000,
             memory: Some(2 << 30),
+            time: None,
+            output: Some(256 << 20),
         }
     }
 }

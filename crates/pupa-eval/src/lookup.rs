@@ -25,7 +25,7 @@ use crate::evaluator::depth::grow_stack;
 use crate::evaluator::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
 use crate::evaluator::registry::Callable;
 use crate::evaluator::scope::TOP;
-use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
+use crate::evaluator::{Evaluator, NO_FRAME, Vantage, exhausted};
 use crate::failure::{Outcome, Stop, UnlocatedError, error};
 use crate::issues;
 use crate::log::Level;
@@ -45,7 +45,9 @@ pub(super) struct LookupState {
     places: Vec<Vantage>,
     /// The lookup contexts of the running data functions, the innermost last.
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
-    /// The number of contexts used by Ruby code.
+    /// The files that these functions are asked to read.
+    pub(crate) paths: Vec<Value>,
+    /// The number of contexts that Ruby code has used.
     numbered_contexts: u32,
     /// The content of files cached by contexts, by path, for all functions.
     file_data: FxHashMap<Text, Value>,
@@ -283,6 +285,7 @@ impl Evaluator<'_> {
         question: &Question,
         explanation: Option<&mut Explanation>,
     ) -> Result<Reply, QuestionError> {
+        let _metering = self.run.meter();
         self.run.scopes.current = self.run.scopes.global();
         if let Some(explanation) = &explanation {
             self.lookup().lookups().explain(Explanation::clone(explanation));
@@ -292,6 +295,10 @@ impl Evaluator<'_> {
         if let (Some(explanation), Some(explained)) = (explanation, explained) {
             *explanation = explained;
         }
+        let answer = match pupa_meter::exceeded() {
+            Some(_) => Err(LookupStop::Stopped(exhausted())),
+            None => answer,
+        };
         answer.map_err(|refused| {
             let help = self.lookup().advice_on(&refused, question);
             let with_help = |mut error: Diagnostic| {
@@ -322,7 +329,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// An error of a lookup at its own location in a configuration or data file.
+/// The file of a hierarchy level, as the options of its function name it.
+fn option_path(options: &Value) -> Value {
+    let Value::Hash(options) = options else { return Value::Undef };
+    options.get_str("path").cloned().unwrap_or(Value::Undef)
+}
+
+/// An error of a lookup at its own place, which is in a configuration or data file.
 fn located_error(error: &LookupError) -> Diagnostic {
     match &error.file {
         Some(file) => issues::lookup_error(&error.message)
@@ -427,6 +440,7 @@ impl World for DataLookup<'_, '_> {
         mut arguments: Vec<Value>,
         context: Option<&Rc<FunctionContext>>,
     ) -> LookupResult<Value, Box<Stop>> {
+        let path = arguments.last().map_or(Value::Undef, option_path);
         if let Some(context) = context {
             let object = self.context_object(context);
             self.evaluator.lookup_state.contexts.push((Arc::clone(&object), Rc::clone(context)));
@@ -434,7 +448,9 @@ impl World for DataLookup<'_, '_> {
         }
         let here = self.evaluator.run.vantage();
         let before = self.evaluator.run.see_from(Vantage { frame: NO_FRAME, ..here });
+        self.evaluator.lookup_state.paths.push(path);
         let result = self.evaluator.call_by_name(name, arguments, None);
+        self.evaluator.lookup_state.paths.pop();
         self.evaluator.run.see_from(before);
         if context.is_some() {
             self.evaluator.lookup_state.contexts.pop();

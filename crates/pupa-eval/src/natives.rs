@@ -113,6 +113,40 @@ impl Native {
         }
     }
 
+    /// Whether the time of a call does not depend on the size of a collection among the arguments,
+    /// apart from that of a block, which counts its own steps.
+    pub(crate) fn takes_constant_time(&self) -> bool {
+        const NAMES: &[&str] = &[
+            "all",
+            "any",
+            "break",
+            "call",
+            "dig",
+            "each",
+            "empty",
+            "filter",
+            "get",
+            "getvar",
+            "length",
+            "lest",
+            "lookup",
+            "map",
+            "new",
+            "reduce",
+            "return",
+            "size",
+            "step",
+            "then",
+            "tree_each",
+            "unwrap",
+            "with",
+        ];
+        match self {
+            Native::Builtin(builtin) => NAMES.contains(&builtin.function.name),
+            Native::Embedded(_) => false,
+        }
+    }
+
     pub(crate) fn traits(&self) -> Traits {
         match self {
             Native::Builtin(builtin) => builtin.function.traits,

@@ -42,6 +42,8 @@ pub struct Settings {
     /// Paths below which Ruby code may read files, besides those of the environment and its
     /// modules.
     pub ruby_paths: Vec<PathBuf>,
+    /// The directory below which Ruby code may write files, which is the setting `vardir` then.
+    pub ruby_vardir: Option<PathBuf>,
     /// Whether Ruby code may run commands.
     pub ruby_commands: bool,
     /// Functions that the embedding program adds to the language.
@@ -65,6 +67,7 @@ impl Default for Settings {
             strict_types: false,
             allow_system: true,
             ruby_paths: Vec::new(),
+            ruby_vardir: None,
             ruby_commands: false,
             natives: Natives::default(),
             checkers: pupa_data::heredoc::CHECKERS,

@@ -64,7 +64,7 @@ e { 'f': }";
     assert_eq!(declared(code, "Notify[e-f]"), ["Notify[e-f]: declared 9", "E[f]: declared 10"]);
 }
 
-fn told(origin: &Origin) -> Vec<String> {
+fn variables(origin: &Origin) -> Vec<String> {
     let variable = |variable: &pupa_eval::explanation::ExplainedVariable| {
         let source = match &variable.source {
             VariableSource::Title { resource } => format!("title of {resource}"),
@@ -80,18 +80,18 @@ fn told(origin: &Origin) -> Vec<String> {
 }
 
 #[test]
-fn variables_are_told_with_what_is_used_of_them() {
+fn variables_are_explained_with_their_used_keys() {
     let code = "$h = {'a' => {'b' => 7}, 'c' => 8}
 define d { [5].each |$i| { notify { $title: message => \"${i} ${title} ${h['a']['b']}\" } } }
 d { 'x': }";
     assert_eq!(
-        told(&explained(code, "Notify[x]").parameters[0].origin),
+        variables(&explained(code, "Notify[x]").parameters[0].origin),
         ["i. = 5: local", "title. = 'x': title of D[x]", "h.a.b = 7: assigned"]
     );
 }
 
 #[test]
-fn nothing_sensitive_is_told() {
+fn explanations_have_no_sensitive_values() {
     let code = "$h = {'pw' => Sensitive('hush'), 'user' => 'bob'}
 $plain = 'hush'
 notify { 'a': message => $h }
@@ -162,7 +162,7 @@ impl SiteHost for Others {
 }
 
 #[test]
-fn what_two_nodes_export_cannot_be_collected() {
+fn resources_exported_by_two_nodes_cannot_be_collected() {
     let settings = Settings { collects_exported: true, ..Settings::default() };
     let json = r#"{"name": "n", "resources": [
         {"type": "Notify", "title": "x", "exported": true, "file": "n.pp", "line": 3}]}"#;

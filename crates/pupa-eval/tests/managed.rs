@@ -54,13 +54,13 @@ fn stored_values_come_in_the_order_of_declaration() {
 }
 
 #[test]
-fn the_name_is_there_when_it_was_given() {
+fn a_given_name_is_an_attribute() {
     assert_eq!(user("name => 'robert'"), r#"{"name":"robert","quota":10}"#);
     assert_eq!(user("name => 'bob'"), r#"{"name":"bob","quota":10}"#);
 }
 
 #[test]
-fn resources_are_as_others() {
+fn managed_resources_are_ordinary_resources() {
     let code = format!("{USER}class c {{ db_user {{ 'bob': tag => 'x' }} }}\ninclude c");
     let bob = resource(&code, "bob");
     assert_eq!(bob["type"], "Db_user");
@@ -111,7 +111,7 @@ fn parts_are_data_and_references_are_uris() {
 }
 
 #[test]
-fn what_comes_from_a_sensitive_value_is_sensitive() {
+fn values_derived_from_sensitive_ones_are_sensitive() {
     let code = "type Addr inherits ManagedResource {
           attr host { setable => false }
           attr port { setable => false }

@@ -31,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_one_line_are_told_apart() {
+    fn keys_on_one_line_are_distinguished() {
         let text = "{a: &a 1, b: 2, c: *a}";
         let document = yaml::read(text, yaml::Options::data("")).unwrap();
         let keys = [2, 9, 15].map(|column| Place { line: 1, column });

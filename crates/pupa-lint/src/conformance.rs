@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn collections_are_judged_as_far_as_they_are_known() {
+    fn partly_known_collections_are_checked_in_part() {
         assert!(fits("Array[String]", "['%{x}', 'b']"));
         assert!(!fits("Array[String]", "['%{x}', 1]"));
         assert!(!fits("Array[String, 3]", "['%{x}', 'a']"));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_judged_by_their_kind() {
+    fn parts_are_checked_by_their_kind() {
         let t = |text| parse_type(text, &Builtins).unwrap();
         assert!(may_fit(&t("Struct[{a => Integer}]"), Certain::Hash));
         assert!(!may_fit(&t("Array"), Certain::Hash));

@@ -32,6 +32,7 @@ mod path_pattern;
 mod place;
 mod puppetfile;
 mod rules;
+mod secrets;
 mod suggestions;
 mod survey;
 mod used_keys;
@@ -148,6 +149,7 @@ pub fn lint_indexed(project: &Project, index: &Index, options: &Options) -> io::
         findings.extend((rule.check)(&survey));
     }
     options.names.apply(&mut findings);
+    secrets::mask(&mut findings, &data);
     sort(&mut findings);
     let keys = data.iter().map(|text| text.entries().count()).sum();
     let is_cancelled = options.cancellation.is_cancelled();

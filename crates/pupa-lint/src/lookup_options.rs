@@ -122,7 +122,7 @@ impl Reader<'_, '_> {
             let places = places.and_then(|places| places.part(index));
             let place = places.map(|places| places.place);
             let Some(key) = key.as_str() else {
-                let message = format!("`{}` is no key that could have options", to_s(key));
+                let message = format!("`{}` is not a key that can have options", to_s(key));
                 self.findings.push(text.finding(&MALFORMED_LOOKUP_OPTIONS, place, message));
                 continue;
             };
@@ -228,7 +228,7 @@ impl Reader<'_, '_> {
         }
         for key in options.keys().filter_map(Value::as_str) {
             if !OPTIONS.contains(&key) {
-                let message = format!("`{key}` of `{}` is no option of lookups", entry.key);
+                let message = format!("unknown lookup option `{key}` of `{}`", entry.key);
                 let near = suggest::nearest(key, OPTIONS.iter().copied());
                 let help = near.map(|near| format!("did you mean `{near}`?"));
                 let finding = text.finding(&UNUSED_LOOKUP_OPTIONS, entry.place, message);

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn directories_are_those_that_are_certain() {
+    fn directories_end_before_the_first_interpolation() {
         let directory = |text: &str| PathPattern::interpolated(text).directory(false).to_owned();
         assert_eq!(directory("/d/nodes/%{x}.yaml"), "/d/nodes");
         assert_eq!(directory("/d/node-%{x}/a.yaml"), "/d");

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_have_their_length() {
+    fn words_have_a_length() {
         let source = Source::new("", "a::b: 1\n  \"ü c\": 2\n'a b\nc'\n");
         let word = |line, column| source.slice(word_at(&source, Place { line, column }));
         assert_eq!(word(1, 1), "a::b");

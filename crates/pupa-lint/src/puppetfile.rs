@@ -33,7 +33,7 @@ mod \"puppet-nginx\"
 # mod 'puppetlabs/gone', '1.0.0'
 ";
         let system = Arc::new(Memory::of([("/env/Puppetfile", text)]));
-        let files = Files { system, max_size: 1 << 20 };
+        let files = Files::on(system, 1 << 20);
         let mut found: Vec<String> = modules(Some(Path::new("/env")), &files).into_iter().collect();
         found.sort_unstable();
         assert_eq!(found, ["apache", "nginx", "own_module"]);

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_looked_for_once_and_not_without_end() {
+    fn names_are_resolved_once_and_cycles_end() {
         let mut suggestions = Suggestions::new();
         let found = suggestions.near("a", MOST_COMPARED - 1, || Some("b".to_owned()));
         assert_eq!(found.as_deref(), Some("b"));

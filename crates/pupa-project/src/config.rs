@@ -20,7 +20,7 @@ pub use options::{Choices, ConfiguredOption, KnownCommand, KnownOption, KnownOpt
 pub use schema::schema;
 pub use values::{
     Bound, Bounds, ColorChoice, ModulePath, color_from_name, extensions_from_name, parse_count,
-    parse_size, parse_size_bound, split_modulepath, strict_from_name,
+    parse_size, parse_size_bound, parse_time, split_modulepath, strict_from_name,
 };
 
 /// The name of the file.
@@ -54,11 +54,11 @@ struct Key {
     name: &'static str,
     /// The meaning, for the schema.
     doc: &'static str,
-    /// A description of the expected value, for messages.
+    /// The expected value, for messages.
     expects: &'static str,
     /// The kind of value, for the schema.
     kind: OptionKind,
-    /// Stores the value in the configuration; returns `None` if it has another type than expected.
+    /// Stores the value; nothing when it is not what is expected.
     set: fn(&mut Config, &DeValue<'_>) -> Option<()>,
 }
 
@@ -91,6 +91,26 @@ static KEYS: &[Key] = &[
         expects: "`\"off\"`, `\"warn\"` or `\"on\"`",
         set: |config, value| {
             config.extensions = Some(values::extensions_from_name(value.as_str()?)?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_command_output",
+        doc: "Maximum number of bytes that a command may print.",
+        kind: OptionKind::Text,
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_command_time",
+        doc: "Maximum number of seconds that a command may take.",
+        kind: OptionKind::Text,
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_time = Some(values::parse_time(number(value)?).ok()?);
             Some(())
         },
     },
@@ -135,6 +155,16 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_output",
+        doc: "Maximum number of bytes of output.",
+        kind: OptionKind::Text,
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_resources",
         doc: "Maximum number of resources in a catalog.",
         kind: OptionKind::Text,
@@ -161,6 +191,16 @@ static KEYS: &[Key] = &[
         expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
             config.bounds.max_text = Some(values::parse_size(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_time",
+        doc: "Maximum number of seconds of a run.",
+        kind: OptionKind::Text,
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_time = Some(values::parse_time(number(value)?).ok()?);
             Some(())
         },
     },
@@ -199,6 +239,11 @@ static KEYS: &[Key] = &[
     },
 ];
 
+/// A number as it is written, or the text of a string.
+fn number<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
+    value.as_float().map(|float| float.as_str()).or_else(|| digits(value))
+}
+
 /// The digits of a whole number, or the text of a string.
 fn digits<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
     match value.as_integer() {
@@ -217,7 +262,7 @@ impl Config {
     /// The configuration that holds in a directory; `known` returns the options of commands.
     ///
     /// # Errors
-    /// When the file can't be read, or has an unknown key or an invalid value.
+    /// When the file can't be read, or has a wrong key or value.
     pub fn find(directory: &Path, known: fn() -> KnownOptions) -> Result<Config> {
         let found = directory.ancestors().map(|dir| dir.join(NAME)).find(|path| path.is_file());
         found.map_or_else(|| Ok(Config::default()), |path| Config::read(&path, known))
@@ -226,7 +271,7 @@ impl Config {
     /// Reads one file.
     ///
     /// # Errors
-    /// When the file can't be read, or has an unknown key or an invalid value.
+    /// When the file can't be read, or has a wrong key or value.
     pub fn read(path: &Path, known: fn() -> KnownOptions) -> Result<Config> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -265,7 +310,7 @@ impl Config {
     }
 }
 
-/// An error with its position: `pupa.toml:3:9: …`
+/// An error with its place: `pupa.toml:3:9: …`
 fn at(source: &Source, span: Range<usize>, message: String) -> anyhow::Error {
     let position = source.position(span.start as u32);
     anyhow!("{}:{}:{}: {message}", source.name(), position.line, position.column)
@@ -314,6 +359,7 @@ mod tests {
                 max_elements: Some(1000),
                 max_text: Some(4096),
                 max_resources: Some(5000),
+                ..Bounds::default()
             },
             options: Vec::new(),
         };

@@ -162,7 +162,7 @@ mod tests {
     use pupa_system::Disk;
 
     #[test]
-    fn without_a_directory_there_is_the_given_path() {
+    fn without_a_directory_the_given_module_path_is_used() {
         let environment = Environment::open(&Disk, None, &["/m".into()]).unwrap();
         assert_eq!(environment.name, "production");
         assert_eq!(environment.modulepath, [PathBuf::from("/m")]);

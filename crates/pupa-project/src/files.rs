@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use pupa_system::{Contents, Disk, System};
+use pupa_system::{CommandLimits, Contents, Disk, System};
 
 /// The maximum size of configuration files, unless the user has set one for all files.
 pub const LARGEST_CONFIGURATION: u64 = 64 << 20;
@@ -16,12 +16,25 @@ pub struct Files {
     pub system: Arc<dyn System>,
     /// The maximum size in bytes; larger files are not read.
     pub max_size: u64,
+    /// The limits of commands.
+    pub commands: CommandLimits,
 }
 
 impl Files {
     /// The files on the disk of this machine.
     pub fn on_disk(max_size: u64) -> Files {
-        Files { system: Arc::new(Disk), max_size }
+        Files::on(Arc::new(Disk), max_size)
+    }
+
+    /// The files of a system.
+    pub fn on(system: Arc<dyn System>, max_size: u64) -> Files {
+        Files { system, max_size, commands: CommandLimits::default() }
+    }
+
+    /// Sets the limits of commands.
+    #[must_use]
+    pub fn with_command_limits(self, commands: CommandLimits) -> Files {
+        Files { commands, ..self }
     }
 
     /// Reads a file.

@@ -12,7 +12,7 @@ use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
 use pupa_eval::host::{
     CodeHost, DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner,
-    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost,
+    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost, Watch,
 };
 use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::log::Log;
@@ -23,7 +23,7 @@ use pupa_value::value::timestamp::Timestamp;
 
 use crate::data::Data;
 use crate::exported::Exported;
-use crate::memory::RunMemory;
+use crate::memory::RunWatch;
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
 use crate::shared_host::SharedHost;
@@ -43,8 +43,7 @@ pub struct Machine<'a> {
     ruby_paths: Vec<PathBuf>,
     /// The host for the files of resource types, used if this run is the first to load them.
     shared: OnceCell<Arc<SharedHost>>,
-    cancellation: Cancellation,
-    memory: RunMemory,
+    watch: Arc<RunWatch>,
 }
 
 impl<'a> Machine<'a> {
@@ -62,8 +61,7 @@ impl<'a> Machine<'a> {
             sandbox,
             ruby_paths,
             shared: OnceCell::new(),
-            cancellation: Cancellation::default(),
-            memory: RunMemory::begin(),
+            watch: Arc::new(RunWatch::begin(Cancellation::default())),
         }
     }
 
@@ -75,7 +73,14 @@ impl<'a> Machine<'a> {
         self
     }
 
-    /// Sets whether Ruby code may run commands.
+    /// Sets the directory below which Ruby code may write files.
+    #[must_use]
+    pub fn with_ruby_vardir(mut self, directory: Option<&Path>) -> Machine<'a> {
+        self.sandbox = self.sandbox.with_vardir(directory);
+        self
+    }
+
+    /// Says whether Ruby code may run commands.
     #[must_use]
     pub fn with_ruby_commands(mut self, allowed: bool) -> Machine<'a> {
         self.allow_ruby_commands = allowed;
@@ -106,7 +111,7 @@ impl<'a> Machine<'a> {
     /// Sets the request with which another thread can cancel the run.
     #[must_use]
     pub fn with_cancellation(mut self, cancellation: Cancellation) -> Machine<'a> {
-        self.cancellation = cancellation;
+        self.watch = Arc::new(RunWatch::begin(cancellation));
         self
     }
 
@@ -120,7 +125,8 @@ impl<'a> Machine<'a> {
         let program = words.first().map(|program| Path::new(program.as_str()));
         let directory = program.and_then(Path::parent);
         let directory = directory.filter(|directory| self.system().is_directory(directory));
-        self.system().run(&Command { words, directory, streams: Streams::Merged })
+        let limits = self.modules.files().commands;
+        self.system().run(&Command { words, directory, streams: Streams::Merged, limits })
     }
 
     fn may_read(&self, path: &str) -> Result<(), HostError> {
@@ -191,12 +197,8 @@ impl SystemHost for Machine<'_> {
         }
     }
 
-    fn memory_in_use(&self) -> Option<u64> {
-        self.memory.in_use()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.cancellation.is_cancelled()
+    fn watch(&self) -> Option<Arc<dyn Watch>> {
+        Some(Arc::clone(&self.watch) as Arc<dyn Watch>)
     }
 }
 

@@ -37,8 +37,8 @@ pupa_syntax::issues! {
     /// such a catalog. The drawing shows the circles and the relationships that close them.
     DEPENDENCY_CYCLE = "dependency-cycle", Error;
 
-    /// There is no catalog for a reason outside of the manifests: the command of `config_version`
-    /// fails, the form of catalogs cannot hold a value, a file of the output cannot be written, or
-    /// the compilation was cancelled.
+    /// The catalog cannot be compiled for a reason outside of the manifests: the command of
+    /// `config_version` fails, the form of catalogs cannot hold a value, a file of the output
+    /// cannot be written, or the compilation was cancelled.
     COMPILATION_ERROR = "compilation-error", Error;
 }

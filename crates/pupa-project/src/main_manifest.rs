@@ -118,8 +118,10 @@ fn read_program(
 ) -> Result<Arc<Program>, CompileError> {
     let name = path.to_string_lossy();
     let loaded = match manifest {
-        // The user named this path, so it may be a pipe.
-        MainManifest::Path(_) if !system.is_file(path) => reading::read_file(path, &name, limit),
+        // The user named it, so it may be a pipe.
+        MainManifest::Path(named) if absolute(named) == path && !system.is_file(path) => {
+            reading::read_file(path, &name, limit)
+        }
         _ => reading::read_own_file(system, path, &name, limit),
     };
     match loaded {
@@ -137,12 +139,15 @@ fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, CompileErr
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Ok(_) | Err(_) => {}
     }
-    let Listing { mut files, unreadable, .. } = walk::list_own(system, path, Hidden::Excluded);
+    let Listing { mut files, endless, unreadable, .. } =
+        walk::list_own(system, path, Hidden::Excluded);
     if let Some((directory, error)) = unreadable {
         let location = Location::of_line(directory.to_string_lossy(), None);
         let error = reading::reading_error(&error).located(location);
         return Err(CompileError::Unreadable(Box::new(error)));
     }
+    // To read a pipe or a device is an error.
+    files.extend(endless);
     files.retain(|path| path.extension().is_some_and(|ending| ending == "pp"));
     // Sorted as strings, so that `a.pp` comes before `a/b.pp`.
     files.sort_by(|a, b| a.as_os_str().cmp(b.as_os_str()));

@@ -215,7 +215,7 @@ impl Modules {
         ))
     }
 
-    /// The directory of a module. If several have this name, the first on the module path.
+    /// The directory of a module: the first of that name on the module path.
     pub fn directory(&self, module: &str) -> Option<&Path> {
         self.index().directory(module)
     }

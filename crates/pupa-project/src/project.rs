@@ -26,6 +26,8 @@ pub struct Options {
     pub config_version: Option<String>,
     /// The hiera.yaml of the global layer, which all environments share.
     pub hiera_config: Option<PathBuf>,
+    /// Whether data is read only from the directories of the project.
+    pub confines_data: bool,
 }
 
 /// A project in one state of its files. Files are read once, when they are needed;
@@ -53,7 +55,8 @@ impl Project {
     pub fn open(options: Options, files: Files) -> Result<Project> {
         let environment = environment(&options, &*files.system)?;
         let modules = Modules::new(environment.value.clone(), files);
-        let data = Data::new(Arc::clone(&modules), options.hiera_config.as_deref());
+        let data =
+            Data::new(Arc::clone(&modules), options.hiera_config.as_deref(), options.confines_data);
         Ok(Project {
             options: Arc::new(options),
             environment: Arc::new(environment),

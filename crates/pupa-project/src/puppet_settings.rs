@@ -24,6 +24,9 @@ pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
     for (name, default) in DEFAULTS {
         all.insert(*name, default.value(&certname));
     }
+    if let Some(vardir) = &settings.ruby_vardir {
+        move_to_vardir(&mut all, vardir);
+    }
     all.insert("environment", environment.name.as_str());
     let environmentpath = environment.directory.as_deref().and_then(Path::parent);
     all.insert("environmentpath", path(environmentpath));
@@ -49,6 +52,20 @@ pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
     all.insert("storeconfigs", settings.collects_exported);
     all.insert("basemodulepath", "/etc/puppetlabs/code/modules:/opt/puppetlabs/puppet/modules");
     all
+}
+
+/// Changes the directories that are below the default of `vardir`.
+fn move_to_vardir(all: &mut Hash, vardir: &Path) {
+    let moved = |value: &Value| {
+        let rest = value.as_str()?.strip_prefix(VARDIR)?;
+        let below = rest.is_empty() || rest.starts_with('/');
+        below.then(|| Value::from(format!("{}{rest}", vardir.display())))
+    };
+    let moved: Vec<_> =
+        all.iter().filter_map(|(name, value)| Some((name.clone(), moved(value)?))).collect();
+    for (name, value) in moved {
+        all.insert(name, value);
+    }
 }
 
 /// Returns the default of a setting as text, for values that refer to it.
@@ -91,12 +108,15 @@ impl Default {
 /// `$puppetversion`. Modules compare it to find out which features they can use.
 pub const REFERENCE_VERSION: &str = "8.28.1";
 
-/// The defaults of that version on a server.
+/// The default of the setting `vardir`.
+const VARDIR: &str = "/opt/puppetlabs/puppet/cache";
+
+/// As that version has them on a server.
 #[rustfmt::skip]
 const DEFAULTS: &[(&str, Default)] = &[
     ("confdir", Text("/etc/puppetlabs/puppet")),
     ("codedir", Text("/etc/puppetlabs/code")),
-    ("vardir", Text("/opt/puppetlabs/puppet/cache")),
+    ("vardir", Text(VARDIR)),
     ("logdir", Text("/var/log/puppetlabs/puppet")),
     ("log_level", Text("notice")),
     ("disable_warnings", List(&[])),
@@ -333,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_speak_of_this_run() {
+    fn settings_describe_the_current_run() {
         let environment =
             Environment::open(&pupa_system::Disk, None, &["/a".into(), "/b".into()]).unwrap();
         let settings = Settings { strict: Strict::Warning, ..Settings::default() };

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use pupa_system::read_limited;
 
-    fn said(bytes: &[u8]) -> String {
+    fn loaded(bytes: &[u8]) -> String {
         match load("x.pp", read_limited(bytes, 0, 64), CODE) {
             Loaded::Text(source) => format!("text {}", source.text()),
             Loaded::Unreadable(diagnostic) => {
@@ -184,10 +184,10 @@ mod tests {
 
     #[test]
     fn bytes_become_text_or_a_diagnostic() {
-        assert_eq!(said(b"$a = 1"), "text $a = 1");
-        assert_eq!(said(b"\n\xC3\xA4 \xE4"), "invalid-utf8 2:3 invalid byte sequence in UTF-8");
-        assert_eq!(said(b"a\0b"), "binary-file 1:1 the file is binary, not Puppet code");
-        assert_eq!(said(b"\xFF\xFEa\0"), "binary-file 1:1 the file is UTF-16 text, not UTF-8");
-        assert_eq!(said(&[b' '; 65]), "file-too-large 1:1 larger than the limit of 64 bytes");
+        assert_eq!(loaded(b"$a = 1"), "text $a = 1");
+        assert_eq!(loaded(b"\n\xC3\xA4 \xE4"), "invalid-utf8 2:3 invalid byte sequence in UTF-8");
+        assert_eq!(loaded(b"a\0b"), "binary-file 1:1 the file is binary, not Puppet code");
+        assert_eq!(loaded(b"\xFF\xFEa\0"), "binary-file 1:1 the file is UTF-16 text, not UTF-8");
+        assert_eq!(loaded(&[b' '; 65]), "file-too-large 1:1 larger than the limit of 64 bytes");
     }
 }

@@ -1,15 +1,16 @@
 //! Finds the uses of unsupported Ruby and Puppet features in the Ruby code of modules.
 //!
-//! Only code that a compiler runs is checked: functions, data types, definitions of resource types,
-//! templates, and the files that they require. Of a resource type, and of files that only resource
-//! types require, a compiler runs the code that is executed when the file is loaded; instance
-//! methods run on agents. Providers, facts, tests and tasks are not checked.
+//! A compiler runs functions, data types, the definitions of resource types, templates, and the files
+//! that they require. Of a resource type, and of files that only types require, it runs the code that
+//! is executed when the file is loaded; methods of instances run on agents. Providers, facts, tests
+//! and tasks do not concern a compiler.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_ruby::erb;
+use pupa_ruby::library;
 use pupa_ruby::parse::uses::{Part, UseKind, Uses, uses};
 use pupa_ruby::support::{Missing, MissingKind, Support, Surroundings};
 use pupa_syntax::diagnostic::Diagnostic;
@@ -133,6 +134,7 @@ impl RubyCode {
             for found in &file.uses.uses {
                 let name = found.name.strip_suffix(".rb").unwrap_or(&found.name);
                 match found.kind {
+                    UseKind::Library if library::is_of_resource_api(name) => {}
                     UseKind::Library => required.extend(libraries.get(name).into_iter().flatten()),
                     UseKind::File if !name.is_empty() => {
                         let ends = |library: &str| {
@@ -219,4 +221,11 @@ pub fn module_of(path: &Path) -> Option<PathBuf> {
     // The directory may be one of templates that is called `lib`.
     let found = around.iter().find(is_module).or(around.first())?;
     found.parent().map(Path::to_owned)
+}
+
+/// Whether a file lies somewhere in a module or an environment. Files outside of `lib` and `templates`
+/// are tests, tasks and their like, which no compiler runs.
+pub fn is_of_module(path: &Path) -> bool {
+    let marks = ["metadata.json", "manifests"];
+    path.ancestors().skip(1).any(|directory| marks.iter().any(|mark| directory.join(mark).exists()))
 }

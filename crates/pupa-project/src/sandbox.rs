@@ -5,8 +5,8 @@ use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
-use pupa_system::{Disk, Kind, Stat, System};
+use pupa_eval::host::{FileChange, FileError, FileKind, FileStat, RubyFiles};
+use pupa_system::{Change, Disk, Kind, Stat, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::Files;
@@ -62,6 +62,8 @@ pub struct Sandbox {
     files: Files,
     /// The directories that the user allows.
     others: Vec<PathBuf>,
+    /// The directory below which files may be written too.
+    vardir: Option<PathBuf>,
     resolved: OnceLock<Roots>,
     /// The directories of the environment and of modules that were resolved so far.
     near: RwLock<Roots>,
@@ -91,13 +93,21 @@ impl Sandbox {
             libraries,
             files,
             others: others.to_vec(),
+            vardir: None,
             resolved: OnceLock::new(),
             near: RwLock::default(),
             directories: Mutex::default(),
         }
     }
 
-    /// Allows the files below some paths only.
+    /// Allows to read and change files below a directory.
+    pub(crate) fn with_vardir(mut self, directory: Option<&Path>) -> Sandbox {
+        self.others.extend(directory.map(Path::to_owned));
+        self.vardir = directory.map(Path::to_owned);
+        self
+    }
+
+    /// The files of this machine below some paths.
     pub fn of(paths: Vec<PathBuf>, limit: u64) -> Sandbox {
         let libraries = Arc::new(Libraries::new(Arc::new(Disk), Vec::new(), None));
         Sandbox::new(Handle::default(), libraries, &paths, Files::on_disk(limit))
@@ -139,7 +149,24 @@ impl Sandbox {
         }
     }
 
-    /// Resolves the links in a path.
+    /// The path without links, if it may be changed. Links themselves may not: they may lead
+    /// anywhere.
+    fn changeable(&self, path: &str) -> Result<PathBuf, FileError> {
+        let vardir = self.vardir.as_deref().ok_or(FileError::Denied)?;
+        let system = &*self.files.system;
+        let root = system.real_path(vardir).map_err(|error| file_error(&error))?;
+        let path = Path::new(path);
+        let (directory, name) = split(path).ok_or(FileError::Denied)?;
+        let directory = match system.real_path(directory) {
+            Ok(directory) if directory.starts_with(&root) => directory,
+            Err(error) if self.is_inside(path) => return Err(file_error(&error)),
+            _ => return Err(FileError::Denied),
+        };
+        let real = directory.join(name);
+        if system.is_link(&real) { Err(FileError::Denied) } else { Ok(real) }
+    }
+
+    /// The path without links.
     fn resolve(&self, path: &Path) -> io::Result<Resolved> {
         let system = &*self.files.system;
         if let Some((directory, name)) = split(path) {
@@ -217,6 +244,8 @@ pub(crate) fn file_error(error: &io::Error) -> FileError {
         io::ErrorKind::PermissionDenied => FileError::Denied,
         io::ErrorKind::NotADirectory => FileError::NotDirectory,
         io::ErrorKind::IsADirectory => FileError::IsDirectory,
+        io::ErrorKind::AlreadyExists => FileError::Exists,
+        io::ErrorKind::DirectoryNotEmpty => FileError::NotEmpty,
         _ => FileError::Other,
     }
 }
@@ -258,6 +287,29 @@ impl RubyFiles for Sandbox {
 
     fn real_path(&self, path: &str) -> Result<String, FileError> {
         Ok(self.allowed(path)?.real.to_string_lossy().into_owned())
+    }
+
+    fn change(&self, path: &str, change: FileChange<'_>) -> Result<(), FileError> {
+        let path = self.changeable(path)?;
+        let target;
+        let change = match change {
+            FileChange::Nothing => return Ok(()),
+            FileChange::Content(bytes, mode) => Change::Content(bytes, mode),
+            FileChange::NewDirectory => Change::NewDirectory,
+            FileChange::Mode(mode) => Change::Mode(mode),
+            FileChange::Removal => Change::Removal,
+            FileChange::DirectoryRemoval => Change::DirectoryRemoval,
+            FileChange::Path(to) => {
+                target = self.changeable(to)?;
+                Change::Path(&target)
+            }
+        };
+        self.files.system.change(&path, &change).map_err(|error| file_error(&error))
+    }
+
+    fn allow(&self, path: &str) {
+        let allowed = Roots::resolve(&*self.files.system, [&PathBuf::from(path)]);
+        self.near.write().unwrap_or_else(PoisonError::into_inner).extend(allowed);
     }
 
     fn library(&self, name: &str) -> Option<String> {
@@ -309,6 +361,36 @@ mod tests {
             std::os::unix::fs::symlink("../secret", inside.join("link")).unwrap();
             assert!(matches!(read("link"), Err(FileError::Denied)));
         }
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn files_are_written_below_the_vardir_only() {
+        let directory = std::env::temp_dir().join(format!("pupa-vardir-{}", std::process::id()));
+        let vardir = directory.join("var");
+        std::fs::create_dir_all(&vardir).unwrap();
+        std::os::unix::fs::symlink(&directory, vardir.join("up")).unwrap();
+        std::os::unix::fs::symlink("../secret", vardir.join("link")).unwrap();
+        let reading = Sandbox::of(vec![vardir.clone()], 100);
+        let write = |sandbox: &Sandbox, name: &str| {
+            let path = vardir.join(name);
+            sandbox.change(&path.to_string_lossy(), FileChange::Content(b"text", None))
+        };
+        assert_eq!(write(&reading, "file"), Err(FileError::Denied));
+        let writing = Sandbox::of(Vec::new(), 100).with_vardir(Some(&vardir));
+        assert_eq!(write(&writing, "file"), Ok(()));
+        assert_eq!(writing.read(&vardir.join("file").to_string_lossy()).unwrap(), b"text");
+        assert_eq!(write(&writing, "missing/file"), Err(FileError::NotFound));
+        for outside in ["../secret", "up/secret", "link", "..", "../var/../secret", "up"] {
+            assert_eq!(write(&writing, outside), Err(FileError::Denied), "{outside}");
+        }
+        let make = |name: &str| {
+            writing.change(&vardir.join(name).to_string_lossy(), FileChange::NewDirectory)
+        };
+        assert_eq!(make("d"), Ok(()));
+        assert_eq!(make("d"), Err(FileError::Exists));
+        assert!(!directory.join("secret").exists());
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }

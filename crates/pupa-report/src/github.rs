@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_what_would_end_a_part() {
+    fn separators_are_escaped() {
         assert_eq!(escape_data("50% a:b,\r\nc"), "50%25 a:b,%0D%0Ac");
         assert_eq!(escape_property("a:b,c%"), "a%3Ab%2Cc%25");
     }

@@ -133,7 +133,7 @@ rules! {
     /// `array - hash` removes the keys and the values of the hash; otherwise its pairs.
     deletes_keys_and_values in Draft;
 
-    /// `array - x` removes what equals `x` by `==`; otherwise what is exactly the same.
+    /// `array - x` removes elements that equal `x` by `==`; otherwise only identical ones.
     deletes_by_equality in Draft;
 
     /// A regular expression in a string is a pattern that can be used again, `(?-mix:a.b)`;
@@ -149,7 +149,7 @@ rules! {
     /// Functions of the name `check_SYNTAX_syntax` check the text of heredocs.
     heredocs_are_checked_by_functions in Draft;
 
-    /// `each` gives what its block gave for the last element; otherwise what was iterated.
+    /// `each` returns the result of its block for the last element; otherwise the iterated value.
     each_gives_last_result in Draft;
 
     /// `filter` of a hash gives an array of entries, each an array of key and value; otherwise a

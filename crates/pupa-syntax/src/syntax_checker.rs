@@ -6,8 +6,8 @@
 //! by [`check_text`] when it has been evaluated. A syntax without a checker is never wrong.
 //!
 //! The checkers of this crate need nothing else: Puppet code, templates, Base64, XML. Those that
-//! need a reader of data (`json`, `yaml`) are in `pupa-data`; whoever validates or evaluates gives
-//! them in [`Rules::checkers`].
+//! need a reader of data (`json`, `yaml`) are in `pupa-data`; callers of the validation or the
+//! evaluation give them in [`Rules::checkers`].
 //!
 //! **To add a checker**, implement [`SyntaxChecker`] in a file of its own and list it in a table of
 //! [`Checkers`]; its kind of diagnostic goes into `issues/syntax_checker.rs`. Those that the

@@ -5,6 +5,7 @@
 //! of an editor over it ([`Overlay`]). [`Tracked`] values know the files that they were made from.
 
 mod cancellation;
+mod change;
 mod command;
 mod disk;
 mod hidden;
@@ -19,7 +20,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use cancellation::Cancellation;
-pub use command::{Command, Finished, Streams};
+pub use change::Change;
+pub use command::{Command, CommandLimits, Finished, Streams};
 pub use disk::Disk;
 pub use hidden::Hidden;
 pub use limited::read_limited;
@@ -79,6 +81,15 @@ pub trait System: fmt::Debug + Send + Sync {
     /// # Errors
     /// As for [`System::stat`].
     fn stat_entry(&self, path: &Path) -> io::Result<Stat>;
+
+    /// Changes a file or directory. Systems refuse this unless they say otherwise.
+    ///
+    /// # Errors
+    /// When the change is impossible or not permitted.
+    fn change(&self, path: &Path, change: &Change<'_>) -> io::Result<()> {
+        let _ = (path, change);
+        Err(io::Error::from(io::ErrorKind::PermissionDenied))
+    }
 
     /// Runs a command and waits for its end.
     ///

@@ -14,7 +14,6 @@ use pupa_eval::log::Level;
 use pupa_project::data_file;
 use pupa_project::environment::Note;
 use pupa_project::exported::Exported;
-use pupa_project::files::Files;
 use pupa_project::limited;
 use pupa_project::main_manifest::MainManifest;
 use pupa_project::project;
@@ -53,11 +52,13 @@ impl Compilation {
             directory: args.around.environment_dir.clone(),
             config_version: args.config_version.clone(),
             hiera_config: args.around.hiera_config.clone(),
+            confines_data: args.around.no_system,
             ..project::Options::default()
         })?;
         let mut told = settings.evaluation();
         told.allow_system = !args.around.no_system;
         told.ruby_paths.clone_from(&args.around.ruby_read);
+        told.ruby_vardir.clone_from(&args.around.ruby_vardir);
         told.ruby_commands = args.around.ruby_run;
         told.strict_types = args.strict_types;
         told.collects_exported =
@@ -187,7 +188,7 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, settings: &Settings) ->
         trusted: args.around.trusted.as_deref().map(hash).transpose()?,
         server_facts: args.around.server_facts.as_deref().map(hash).transpose()?,
         classifier: classifier(args)?,
-        files: Files::on_disk(max_file_size),
+        files: settings.files(),
     })
 }
 

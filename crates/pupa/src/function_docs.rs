@@ -35,7 +35,7 @@ pub(crate) fn overview(colors: Colors) -> String {
         }
         text.push('\n');
     }
-    text.push_str("`pupa functions NAME` tells more about one.\n");
+    text.push_str("`pupa functions NAME` describes one.\n");
     text
 }
 

@@ -29,8 +29,8 @@ pupa_syntax::issues! {
     /// unless a file is named itself.
     NO_TYPE_DEFINITIONS = "no-type-definitions", Error;
 
-    /// Pupa itself failed on this file. That is a bug in Pupa, whatever the file
-    /// holds; please report it together with the file. The other files are still checked.
+    /// Pupa itself failed on this file. That is a bug in Pupa, for any content of the file; please
+    /// report it together with the file. The other files are still checked.
     INTERNAL_ERROR = "internal-error", Error;
 }
 
@@ -47,7 +47,7 @@ mod tests {
     fn the_page_of_diagnostics_is_fresh() {
         let mut page = String::from(
             "# Diagnostics\n\n\
-             What `pupa check` and `pupa data lint` report, by code. `pupa explain CODE` shows the same text. In \
+             The diagnostics of `pupa check` and `pupa data lint`, by code. `pupa explain CODE` shows the same text. In \
              edition `8` the codes are\nthe reference's names of issues and the messages are its \
              messages.\n",
         );

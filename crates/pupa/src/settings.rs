@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use pupa_eval::limits::Limits;
@@ -12,7 +13,7 @@ use pupa_project::project_root::ProjectRoot;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
-use pupa_system::{Disk, System};
+use pupa_system::{CommandLimits, Disk, System};
 
 use crate::cli::Globals;
 use crate::output::Stream;
@@ -38,14 +39,15 @@ pub(crate) struct Settings {
     pub(crate) color: ColorChoice,
     /// The maximum size of files to read.
     pub(crate) max_file_size: u64,
+    /// The limits of commands.
+    pub(crate) commands: CommandLimits,
     /// The limits of a run.
     pub(crate) limits: Limits,
     /// The files that projects are read from, if these are not those of this machine.
     pub(crate) system: Option<Arc<dyn System>>,
     /// Options of commands that `pupa.toml` sets.
     pub(crate) options: Vec<ConfiguredOption>,
-    /// The root of the project around the working directory; only Pupa's own commands search for
-    /// it.
+    /// The root of the project around the working directory. Only Pupa's own commands look for it.
     pub(crate) root: Option<ProjectRoot>,
 }
 
@@ -86,6 +88,7 @@ impl Settings {
                 .collect(),
             only_given_modules: false,
             color: globals.color.or(config.color).unwrap_or_default(),
+            commands: command_limits(&globals.bounds.bounds(), &config.bounds),
             max_file_size: globals
                 .max_file_size
                 .or(config.max_file_size)
@@ -118,8 +121,7 @@ impl Settings {
                 root.module().map(|(name, directory)| (name.to_owned(), directory.to_owned()));
             options.modulepath.extend(root.modulepath_of_module(&Disk));
         }
-        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
-        Project::open(options, Files { system, max_size: self.max_file_size })
+        Project::open(options, self.files())
     }
 
     /// The directory of the environment: the given one, or else that of the project around the
@@ -136,6 +138,12 @@ impl Settings {
         let is_inside =
             environment.is_none_or(|given| root.contains(&crate::files::absolute(given)));
         root.facts.as_deref().filter(|_| is_inside)
+    }
+
+    /// The files that projects are read from.
+    pub(crate) fn files(&self) -> Files {
+        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
+        Files::on(system, self.max_file_size).with_command_limits(self.commands)
     }
 
     /// Returns the settings of evaluation.
@@ -172,19 +180,34 @@ impl Settings {
     }
 }
 
-/// The limits of a run: those of the command line, or else of the configuration, or else the
-/// defaults.
-fn limits(given: &Bounds, config: &Bounds) -> Limits {
-    let defaults = Limits::default();
-    let lifted = |bound: Option<Bound>, default: Option<u64>| match bound {
+/// A bound of the command line, else of the file, else the default.
+fn lifted(bound: Option<Bound>, default: Option<u64>) -> Option<u64> {
+    match bound {
         Some(Bound::At(most)) => Some(most),
         Some(Bound::None) => None,
         None => default,
-    };
+    }
+}
+
+fn command_limits(given: &Bounds, config: &Bounds) -> CommandLimits {
+    let defaults = CommandLimits::default();
+    let time = given.max_command_time.or(config.max_command_time);
+    let default = defaults.time.map(|time| time.as_millis() as u64);
+    CommandLimits {
+        time: lifted(time, default).map(Duration::from_millis),
+        output: lifted(given.max_command_output.or(config.max_command_output), defaults.output),
+    }
+}
+
+/// The bounds of a run: those of the command line, else of the file, else the defaults.
+fn limits(given: &Bounds, config: &Bounds) -> Limits {
+    let defaults = Limits::default();
     Limits {
         call_depth: given.max_depth.or(config.max_depth).unwrap_or(defaults.call_depth),
         steps: lifted(given.max_steps.or(config.max_steps), defaults.steps),
         memory: lifted(given.max_memory.or(config.max_memory), defaults.memory),
+        time: lifted(given.max_time.or(config.max_time), None).map(Duration::from_millis),
+        output: lifted(given.max_output.or(config.max_output), defaults.output),
         elements: given.max_elements.or(config.max_elements).unwrap_or(defaults.elements),
         text: given.max_text.or(config.max_text).map_or(defaults.text, |bytes| bytes as usize),
         resources: given.max_resources.or(config.max_resources).unwrap_or(defaults.resources),
@@ -192,13 +215,19 @@ fn limits(given: &Bounds, config: &Bounds) -> Limits {
     }
 }
 
-/// The path of an existing file; a mistyped name would otherwise be ignored silently.
+/// Parses the path of a directory that must exist.
+pub(crate) fn existing_directory(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("there is no such directory".to_owned()) }
+}
+
+/// A file that must be there: a name that is mistyped would silently mean something else.
 pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match std::fs::metadata(&path) {
         Ok(found) if found.is_dir() => Err("it is a directory, not a file".to_owned()),
         Ok(_) if path.is_file() => Ok(path),
-        Ok(_) => Err("it is no regular file".to_owned()),
+        Ok(_) => Err("it is not a regular file".to_owned()),
         Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             Err("it may not be read: permission denied".to_owned())
         }

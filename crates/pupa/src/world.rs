@@ -35,6 +35,8 @@ pub(crate) struct World {
     pub(crate) allow_system: bool,
     /// Additional paths that Ruby code may read.
     ruby_paths: Vec<PathBuf>,
+    /// The directory below which Ruby code may write files.
+    ruby_vardir: Option<PathBuf>,
     ruby_commands: bool,
     /// The minimum level of printed messages.
     pub(crate) log_level: Level,
@@ -84,6 +86,7 @@ impl World {
             project,
             allow_system: !around.no_system,
             ruby_paths: around.ruby_read.clone(),
+            ruby_vardir: around.ruby_vardir.clone(),
             ruby_commands: around.ruby_run,
             log_level: around.log_level.unwrap_or(Level::Notice),
         }
@@ -93,6 +96,7 @@ impl World {
     pub(crate) fn machine<'a>(&self) -> Machine<'a> {
         Machine::new(Arc::clone(self.project.modules()), self.allow_system)
             .with_ruby_paths(&self.ruby_paths)
+            .with_ruby_vardir(self.ruby_vardir.as_deref())
             .with_ruby_commands(self.ruby_commands)
             .with_data(Arc::clone(self.project.data()))
     }
@@ -117,6 +121,7 @@ impl World {
         let mut told = settings.evaluation();
         told.allow_system = self.allow_system;
         told.ruby_paths.clone_from(&self.ruby_paths);
+        told.ruby_vardir.clone_from(&self.ruby_vardir);
         told.ruby_commands = self.ruby_commands;
         let environment = self.environment();
         told.environment.clone_from(&environment.name);
@@ -139,6 +144,7 @@ fn project(args: &WorldArgs, settings: &Settings) -> Result<Project> {
     settings.project(Options {
         directory: args.around.environment_dir.clone(),
         hiera_config: args.around.hiera_config.clone(),
+        confines_data: args.around.no_system,
         ..Options::default()
     })
 }

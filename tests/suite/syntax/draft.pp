@@ -173,7 +173,7 @@ type user { attr name, String }
 #| (type {:name "user" :features [(attr {:name "name" :type (qr "String")})]})
 
 #--- draft-any-name-takes-accessed-list parse edition=draft
-# What follows the array belongs to the argument.
+# Code after the array belongs to the argument.
 abc [1].foo
 abc [1] [0]
 #: expect

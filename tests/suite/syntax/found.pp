@@ -1,4 +1,4 @@
-# Small programs on which we once differed from the reference: found by random edits and fuzzing.
+# Small programs with former differences from the reference, found by random edits and fuzzing.
 
 #--- found-comma-in-parameter-type check
 # Error: 14-15 [syntax-error] Syntax error at ']'

@@ -30,7 +30,7 @@ notify { 'ok': }
 file { '/a':
   ensure =>
   # Error: 10-12 [syntax-error] Syntax error at '=>'
-  # Help: 10-12 `=>` stands between a name and its value, in braces
+  # Help: 10-12 `=>` belongs between a name and its value, in braces
   mode   => '0644',
 }
 service { 'b':

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn hopeless_cases_end_soon() {
+    fn hopeless_comparisons_end_early() {
         let old: Vec<usize> = (0..100_000).collect();
         let new: Vec<usize> = (100_000..200_000).collect();
         assert_eq!(edits(&old, &new).len(), 1);

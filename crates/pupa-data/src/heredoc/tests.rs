@@ -25,7 +25,7 @@ fn json(text: &str) -> String {
 }
 
 #[test]
-fn json_is_what_ruby_reads() {
+fn json_is_accepted_as_in_ruby() {
     for text in [
         "null",
         " [1, -0.5e+3, \"a\\u00e9\\x\", {}, []] ",
@@ -107,7 +107,7 @@ fn labels_point_into_the_source() {
 }
 
 #[test]
-fn a_text_in_a_text_is_labelled_where_it_is_wrong() {
+fn nested_texts_are_labelled_at_their_error() {
     let text = "$a = @(A:pp)\n  $b = @(B:json)\n    [1,\n     x]\n    | B\n  | A\n";
     let (_, places) = first(text, Edition::Puppet8).unwrap_or_else(|| unreachable!());
     assert_eq!(places, [(2, 1), (4, 6)]);

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_rows_are_broken() {
+    fn wide_rows_are_split() {
         let rows = break_wide(&[0; 10], &[100.0; 10], 300.0, 0.0);
         assert_eq!(rows.iter().max(), Some(&3));
         assert!(rows.is_sorted());

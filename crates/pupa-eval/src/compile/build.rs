@@ -12,6 +12,7 @@ use pupa_value::types::Type;
 use pupa_value::value::Text;
 
 use super::interest::Interests;
+use super::overrides::Change;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogView, Compilation, ResourceId};
@@ -34,15 +35,13 @@ impl Evaluator<'_> {
     /// # Errors
     /// When any of this fails.
     pub fn compile(&mut self, programs: &[Arc<Program>], node: &str) -> Result<Value, Diagnostic> {
+        let _metering = self.run.meter();
         self.run.begin();
         node.clone_into(&mut self.catalog_state.node);
         let value = self.compilation().compile_all(programs);
         self.run.forget_matches();
-        value.map_err(|stop| {
-            let failure = self.catalog_view().catalog_failure(*stop);
-            self.unwind();
-            failure
-        })
+        let value = value.map_err(|stop| self.catalog_view().catalog_failure(*stop));
+        self.ended(value)
     }
 }
 
@@ -206,7 +205,7 @@ impl Compilation<'_, '_> {
             index += 1;
             for change in self.evaluator.catalog_state.take_overrides(id) {
                 let change = self.evaluator.catalog_state.resource(change).clone();
-                self.merge(id, &change)?;
+                self.merge(id, Change::of(&change))?;
             }
             self.finish_resource(id).map_err(|stop| self.view().bare(*stop))?;
         }
@@ -284,6 +283,7 @@ impl CatalogView<'_, '_> {
     }
 
     fn check_held(&self, value: &Value) -> Outcome<()> {
+        self.run.charge(1)?;
         match value {
             Value::Array(all) => all.iter().try_for_each(|one| self.check_held(one)),
             Value::Type(Type::Resource(Some(resource)))

@@ -212,7 +212,7 @@ impl CatalogView<'_, '_> {
         scope.map(|scope| self.run.scopes.names_of_class(*scope)).unwrap_or_default()
     }
 
-    /// A variable of an evaluated class, or of one that it inherits from.
+    /// A variable of a class that was evaluated, or of one that it inherits from.
     pub(crate) fn class_variable(&self, class: &str, name: &str) -> Option<Value> {
         if class == "settings" {
             return self.puppet_setting(name);

@@ -9,6 +9,7 @@ use pupa_value::value::Text;
 use rustc_hash::FxBuildHasher;
 
 use super::interest::{Clue, Key};
+use super::overrides::Change;
 use super::reference::Reference;
 use super::resource::Resource;
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin, ResourceId};
@@ -87,7 +88,12 @@ impl Collection {
         }
     }
 
-    /// Offers the collector a resource that may match.
+    /// Whether it wants every resource of the type, however it changes.
+    pub(super) fn wants_all(&self) -> bool {
+        matches!(self.what, Wanted::Query { query: None, is_exported: false, .. })
+    }
+
+    /// Shows it a resource that it may want.
     pub(super) fn show(&mut self, id: ResourceId) {
         if !self.collected.contains(&id) {
             self.shown.push(id);
@@ -223,6 +229,15 @@ impl Compilation<'_, '_> {
             }
             for id in &new {
                 let resource = self.evaluator.catalog_state.resource(*id);
+                let reference = Reference {
+                    type_name: resource.type_name.clone(),
+                    title: resource.title.clone(),
+                };
+                if self.evaluator.catalog_state.find(&reference) == Some(*id) {
+                    let change = Change { parameters: &parameters, origin: Some(origin), source };
+                    self.merge(*id, change)?;
+                    continue;
+                }
                 let change = Resource {
                     parameters: parameters.clone(),
                     origin: Some(origin),

@@ -8,6 +8,7 @@ use pupa_value::types::Type;
 
 use super::CatalogView;
 use super::reference::{Reference, invalid_reference};
+use crate::evaluator::exhausted;
 use crate::failure::{Outcome, Stop, error};
 use crate::functions::legacy::unknown_then;
 
@@ -39,6 +40,7 @@ pub(super) fn parameter_value(value: Value) -> Outcome {
 /// Converts a value that a Puppet 3 function sets: values of types that Puppet 3 does not have
 /// become strings.
 pub(super) fn function_value(value: &Value) -> Outcome {
+    visit()?;
     Ok(match value {
         Value::Array(all) => all.iter().map(function_value).collect::<Outcome<Vec<_>>>()?.into(),
         Value::Hash(hash) => {
@@ -53,8 +55,14 @@ pub(super) fn function_value(value: &Value) -> Outcome {
     })
 }
 
+/// Charges the visit of a part of a value.
+fn visit() -> Outcome<()> {
+    if pupa_meter::charge(2) { Ok(()) } else { Err(exhausted()) }
+}
+
 fn needs_conversion(value: &Value) -> bool {
     match value {
+        _ if !pupa_meter::visit() => false,
         Value::Type(Type::Resource(_) | Type::Class(_)) | Value::Iterator(_) => true,
         Value::Array(all) => all.iter().any(needs_conversion),
         Value::Hash(hash) => {
@@ -65,6 +73,7 @@ fn needs_conversion(value: &Value) -> bool {
 }
 
 fn convert(value: &Value) -> Outcome {
+    visit()?;
     Ok(match value {
         Value::Array(all) => all.iter().map(convert).collect::<Outcome<Vec<_>>>()?.into(),
         Value::Hash(hash) => {
@@ -88,6 +97,7 @@ fn convert(value: &Value) -> Outcome {
 fn large_integer(value: &Value) -> Option<&Value> {
     match value {
         Value::BigInteger(_) => Some(value),
+        _ if !pupa_meter::visit() => None,
         Value::Array(all) => all.iter().find_map(large_integer),
         Value::Hash(hash) => {
             hash.iter().find_map(|(key, value)| large_integer(key).or_else(|| large_integer(value)))

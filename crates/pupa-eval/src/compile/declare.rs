@@ -9,6 +9,7 @@ use super::convert::function_value;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin};
+use crate::evaluator::exhausted;
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Outcome, error};
@@ -67,6 +68,22 @@ impl Compilation<'_, '_> {
         instances: &Hash,
         defaults: &Hash,
     ) -> Outcome<()> {
+        let origin = self.evaluator.run.innermost_call().map(|call| Origin {
+            program: call.program,
+            offset: self.evaluator.run.program_at(call.program).tree.place(call.at),
+            by_call: true,
+        });
+        self.create_from_hash_at(type_name, instances, defaults, origin)
+    }
+
+    /// Declares resources of a hash at a place, which those that Ruby code makes itself do not have.
+    pub(crate) fn create_from_hash_at(
+        &mut self,
+        type_name: &str,
+        instances: &Hash,
+        defaults: &Hash,
+        origin: Option<Origin>,
+    ) -> Outcome<()> {
         let (form, bare) = match type_name.strip_prefix('@') {
             None => (ResourceForm::Regular, type_name),
             Some(rest) => match rest.strip_prefix('@') {
@@ -74,11 +91,6 @@ impl Compilation<'_, '_> {
                 Some(rest) => (ResourceForm::Exported, rest),
             },
         };
-        let origin = self.evaluator.run.innermost_call().map(|call| Origin {
-            program: call.program,
-            offset: self.evaluator.run.program_at(call.program).tree.place(call.at),
-            by_call: true,
-        });
         let type_name = Text::from(bare.to_lowercase());
         if type_name == "class" && form != ResourceForm::Regular {
             let message = "Evaluation Error: Classes are not virtualizable".to_owned();
@@ -235,6 +247,9 @@ impl CatalogState {
 
 /// Adds the tags in the value of a parameter `tag`.
 pub(super) fn tag_all(tags: &mut Tags, value: &Value) -> Outcome<()> {
+    if !pupa_meter::charge(8) {
+        return Err(exhausted());
+    }
     match value {
         Value::Undef => Ok(()),
         Value::Array(all) => all.iter().try_for_each(|one| tag_all(tags, one)),

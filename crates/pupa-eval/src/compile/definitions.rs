@@ -149,7 +149,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// Fails if a parameter without a default has the name of a metaparameter.
+    /// A parameter can't have the name of a metaparameter, unless it has a default.
     ///
     /// Compat: the error about a definition of a module names the expression that needs it; the one about
     /// a definition of the main manifest names no place. Pinned by

@@ -353,7 +353,7 @@ impl CatalogView<'_, '_> {
         (is_computed || !origin.ruby_calls.is_empty()).then_some(origin)
     }
 
-    /// The scope that contains a variable, and the name of the variable there.
+    /// The scope that has a variable, and its name there.
     fn find_variable<'n>(
         &self,
         name: &'n str,

@@ -201,6 +201,7 @@ impl Compilation<'_, '_> {
                 by_call: false,
             }),
             adds,
+            is_flat: false,
             how: How::Given,
             at: Some(attribute.value.at),
         })

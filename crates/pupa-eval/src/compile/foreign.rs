@@ -81,6 +81,7 @@ impl CatalogView<'_, '_> {
 fn holds_object(value: &Value) -> bool {
     match value {
         Value::Foreign(object) => !object.is_symbol(),
+        _ if !pupa_meter::visit() => false,
         Value::Array(elements) => elements.iter().any(holds_object),
         Value::Hash(hash) => hash.iter().any(|(_, value)| holds_object(value)),
         _ => false,

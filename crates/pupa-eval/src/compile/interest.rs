@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use pupa_syntax::Edition;
 use pupa_value::Value;
 use pupa_value::value::Text;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::collect::CollectionId;
 use super::{CatalogState, CatalogView, Compilation, ResourceId};
@@ -26,12 +26,16 @@ pub(super) struct Interests {
     /// The number of tags of a container when its content was last offered to collectors.
     tag_counts: FxHashMap<ResourceId, usize>,
     inside: Inside,
+    /// The resources that the collectors that want all have been shown.
+    shown: FxHashSet<ResourceId>,
 }
 
 /// The collectors that look for resources of a type.
 #[derive(Default)]
 struct OfType {
-    /// Collectors that any resource of the type may match.
+    /// By collectors that want all of them, which need to be shown each resource only once.
+    all: Vec<CollectionId>,
+    /// By collectors that may want any of them.
     any: Vec<CollectionId>,
     /// Collectors by the value of an attribute in their query.
     attributes: IndexMap<Text, ByKey<Key>, FxBuildHasher>,
@@ -85,9 +89,19 @@ impl Interests {
         }
     }
 
-    /// Adds a collector. Without clues, every resource of the type may match it.
-    fn add(&mut self, number: CollectionId, type_name: &Text, clues: Option<Vec<Clue>>) {
+    /// Enters a collector; without clues it may want every resource of the type.
+    fn add(
+        &mut self,
+        number: CollectionId,
+        type_name: &Text,
+        clues: Option<Vec<Clue>>,
+        wants_all: bool,
+    ) {
         let of_type = self.by_type.entry(type_name.clone()).or_default();
+        if wants_all {
+            of_type.all.push(number);
+            return;
+        }
         let Some(clues) = clues else {
             of_type.any.push(number);
             return;
@@ -106,6 +120,7 @@ impl Interests {
     fn merge(&mut self, new: Interests) {
         for (type_name, new) in new.by_type {
             let of_type = self.by_type.entry(type_name).or_default();
+            of_type.all.extend(new.all);
             of_type.any.extend(new.any);
             for (name, keys) in new.attributes {
                 let known = of_type.attributes.entry(name).or_default();
@@ -135,13 +150,16 @@ impl Compilation<'_, '_> {
             let collection = &self.evaluator.catalog_state.collections[number];
             if let Some((type_name, clues)) = collection.clues(self.evaluator.run.settings.edition)
             {
-                new.add(number as CollectionId, type_name, clues);
+                new.add(number as CollectionId, type_name, clues, collection.wants_all());
             }
         }
         for index in 0..self.evaluator.catalog_state.declared.len() {
             let id = self.evaluator.catalog_state.declared[index];
-            self.show(id, &new);
+            self.show(id, &mut new);
         }
+        // They have been shown to the other collectors before.
+        new.shown.extend(&self.evaluator.catalog_state.declared);
+        self.evaluator.catalog_state.interests.shown = std::mem::take(&mut new.shown);
         self.evaluator.catalog_state.interests.merge(new);
         self.evaluator.catalog_state.interests.known = count;
     }
@@ -159,8 +177,8 @@ impl Compilation<'_, '_> {
         let mut position = 0;
         while let Some(id) = changed.get(position).copied() {
             position += 1;
-            self.show(id, &interests);
-            // A resource counts as tagged with the tags of its containers, too.
+            self.show(id, &mut interests);
+            // Resources count as tagged with what tags the class or resource that they are in.
             if has_tags && self.evaluator.catalog_state.has_new_tags(id, &mut interests.tag_counts)
             {
                 interests
@@ -172,14 +190,18 @@ impl Compilation<'_, '_> {
         self.evaluator.catalog_state.interests = interests;
     }
 
-    /// Offers a resource to the collectors that it may match.
-    fn show(&mut self, id: ResourceId, interests: &Interests) {
+    /// Shows a resource to those who may want it.
+    fn show(&mut self, id: ResourceId, interests: &mut Interests) {
         let type_name = &self.evaluator.catalog_state.resource(id).type_name;
         let Some(of_type) = interests.by_type.get(type_name) else { return };
         if self.evaluator.catalog_state.declared.binary_search(&id).is_err() {
             return;
         }
         let mut wanted: Vec<CollectionId> = of_type.any.clone();
+        if !of_type.all.is_empty() && interests.shown.insert(id) {
+            wanted.extend(&of_type.all);
+        }
+        pupa_meter::charge(wanted.len());
         for (name, keys) in &of_type.attributes {
             self.view().wanted_by_attribute(id, name, keys, &mut wanted);
         }

@@ -323,7 +323,7 @@ impl CatalogView<'_, '_> {
         self.run.host.advice_on_module(module)
     }
 
-    /// The known class with the most similar name.
+    /// The class that was probably meant.
     pub(super) fn near_class(&self, name: &str) -> Option<String> {
         let name = name.trim_start_matches("::");
         if let Some(advice) = self.advice_on_module_of(name) {

@@ -116,6 +116,7 @@ impl Compilation<'_, '_> {
         value: &Value,
         at: ExprId,
     ) -> Outcome<()> {
+        self.evaluator.run.step()?;
         match value {
             Value::Array(elements) => {
                 elements.iter().try_for_each(|element| self.push_operands(operands, element, at))
@@ -193,6 +194,7 @@ impl Compilation<'_, '_> {
             Value::Array(elements) => Arc::unwrap_or_clone(elements),
             single => vec![single],
         };
+        self.evaluator.run.charge(targets.len())?;
         related.extend_from_slice(targets);
         let mut parameter = Parameter::made(related.into(), source, How::Arrow);
         parameter.origin = origin;

@@ -23,7 +23,9 @@ pub(crate) struct Parameter {
     pub(super) origin: Option<Origin>,
     /// Whether the value is added to an existing one: `+>`.
     pub(super) adds: bool,
-    /// The kind of assignment.
+    /// Whether the value is an array without arrays in it, since values were added to it.
+    pub(super) is_flat: bool,
+    /// The way of the assignment.
     pub(super) how: How,
     /// The expression of the value, in the program of the origin.
     pub(super) at: Option<ExprId>,
@@ -32,7 +34,7 @@ pub(crate) struct Parameter {
 impl Parameter {
     /// A value that does not come from an expression.
     pub(super) fn made(value: Value, source: Option<DefinitionId>, how: How) -> Parameter {
-        Parameter { value, source, origin: None, adds: false, how, at: None }
+        Parameter { value, source, origin: None, adds: false, is_flat: false, how, at: None }
     }
 
     /// The same parameter with another kind of assignment.

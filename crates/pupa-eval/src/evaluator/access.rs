@@ -67,6 +67,7 @@ impl Evaluator<'_> {
     fn access_value(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
         match left {
             Value::String(text) => {
+                self.run.charge(text.len() / 8)?;
                 let (start, count) = self.run.substring_range(text_length(text), keys, at)?;
                 Ok(substring(text, start, count))
             }

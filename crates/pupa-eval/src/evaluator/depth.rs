@@ -2,27 +2,20 @@
 
 use std::cell::Cell;
 
+use pupa_meter::{Allowance, Exceeded, Metering};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_value::value::NestingGuard;
 use pupa_value::{Error, ErrorKind, Value};
 
+use super::fail::with_prefix;
 use super::{Evaluator, Run};
-use crate::failure::{CANCELLED, Outcome, Stop};
+use crate::failure::{Outcome, Stop};
+use crate::issues;
 use crate::limits::Limits;
-
-/// The number of steps between two checks of memory, steps and cancellation. So many steps take a
-/// few milliseconds.
-const STRIDE: u32 = 1 << 14;
 
 /// The remaining amounts of the limits.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// The remaining steps before the next check.
-    fuel: u32,
-    /// The number of steps until the next check, when it was last set.
-    granted: u32,
-    /// The number of steps before the last check.
-    steps: u64,
-    max_steps: Option<u64>,
     /// The current nesting of expressions.
     pub(super) depth: u32,
     max_depth: u32,
@@ -34,24 +27,7 @@ pub(super) struct Budget {
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Budget {
         let nesting = NestingGuard::default();
-        Budget {
-            fuel: STRIDE,
-            granted: STRIDE,
-            steps: 0,
-            max_steps: limits.steps,
-            depth: 0,
-            max_depth: limits.depth,
-            nesting,
-            large_text: Cell::default(),
-        }
-    }
-
-    /// Sets the number of steps before the next check: the usual one, or fewer if the limit is
-    /// near.
-    fn refuel(&mut self) {
-        let left = self.max_steps.map_or(u64::MAX, |max| max.saturating_sub(self.steps));
-        self.granted = u32::try_from(left.saturating_add(1)).unwrap_or(STRIDE).min(STRIDE);
-        self.fuel = self.granted;
+        Budget { depth: 0, max_depth: limits.depth, nesting, large_text: Cell::default() }
     }
 
     /// Whether a large string is probably the last one, grown by a small piece. Strings are often
@@ -66,14 +42,31 @@ impl Budget {
 
     /// Resets the counters for the next program.
     pub(crate) fn restart(&mut self) {
-        self.steps = 0;
         self.depth = 0;
-        self.refuel();
     }
+}
+
+/// A message without the middle of a value that it repeats.
+fn shortened(message: String) -> String {
+    const LONG: usize = 8192;
+    const KEPT: usize = 400;
+    if message.len() <= LONG {
+        return message;
+    }
+    let start = message.floor_char_boundary(KEPT);
+    let end = message.ceil_char_boundary(message.len() - KEPT);
+    let (head, tail) = (message.get(..start), message.get(end..));
+    format!("{} … {}", head.unwrap_or_default(), tail.unwrap_or_default())
 }
 
 fn limit(message: String) -> Box<Stop> {
     Error::new(ErrorKind::Limit, message).into()
+}
+
+/// The error of the limit that the run has reached.
+#[cold]
+pub(crate) fn exhausted() -> Box<Stop> {
+    limit(pupa_meter::exceeded().unwrap_or(Exceeded::Cancelled).to_string())
 }
 
 impl Evaluator<'_> {
@@ -108,53 +101,63 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// Counts a step; fails if there were too many or memory is exhausted.
+    /// Begins to meter what the current thread does for this run, until the result is dropped.
+    pub(crate) fn meter(&self) -> Metering {
+        let limits = &self.settings.limits;
+        let allowance = Allowance { work: limits.steps, memory: limits.memory, time: limits.time };
+        Metering::begin(allowance, self.host.watch())
+    }
+
+    /// Replaces the result of a metered run by the error of the limit that it has reached, since
+    /// walks over values have ended early then. The error keeps its place.
+    pub(crate) fn settled<T>(&self, result: Result<T, Diagnostic>) -> Result<T, Diagnostic> {
+        let Some(exceeded) = pupa_meter::exceeded() else {
+            return result
+                .map_err(|error| Diagnostic { message: shortened(error.message), ..error });
+        };
+        let mut diagnostic = with_prefix(issues::limit_reached(&exceeded.to_string()));
+        match result {
+            Err(error) if error.is(&issues::records::limit_reached) => return Err(error),
+            Err(error) => {
+                diagnostic.location = error.location;
+                diagnostic.trace = error.trace;
+            }
+            Ok(_) => diagnostic = self.raised_by_root(diagnostic),
+        }
+        Err(diagnostic)
+    }
+
+    /// An error about the running program as a whole.
+    fn raised_by_root(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let tree = &self.current().tree;
+        diagnostic.at(tree.source(), tree.report_span(tree.root()))
+    }
+
+    /// Counts a step; an error when a limit is reached.
     #[inline]
     pub(crate) fn step(&mut self) -> Outcome<()> {
-        self.budget.fuel -= 1;
-        if self.budget.fuel == 0 { self.look_around() } else { Ok(()) }
+        if pupa_meter::charge(1) { Ok(()) } else { Err(exhausted()) }
+    }
+
+    /// Counts the visits of parts of values.
+    #[inline]
+    pub(crate) fn charge(&self, parts: usize) -> Outcome<()> {
+        if pupa_meter::charge(parts) { Ok(()) } else { Err(exhausted()) }
     }
 
     /// Counts several steps.
+    #[inline]
     pub(crate) fn steps(&mut self, count: u32) -> Outcome<()> {
-        if self.budget.fuel > count {
-            self.budget.fuel -= count;
-            return Ok(());
-        }
-        (0..count).try_for_each(|_| self.step())
-    }
-
-    #[cold]
-    fn look_around(&mut self) -> Outcome<()> {
-        self.budget.steps += u64::from(self.budget.granted);
-        self.budget.refuel();
-        if let Some(max) = self.settings.limits.steps
-            && self.budget.steps > max
-        {
-            return Err(limit(format!("The program takes more than {max} steps")));
-        }
-        if self.host.is_cancelled() {
-            return Err(limit(CANCELLED.to_owned()));
-        }
-        self.check_memory()
-    }
-
-    /// Fails if the run uses more memory than the limit allows.
-    fn check_memory(&self) -> Outcome<()> {
-        let Some(max) = self.settings.limits.memory else { return Ok(()) };
-        match self.host.memory_in_use() {
-            Some(used) if used > max => {
-                Err(limit(format!("The program uses more than {} MB of memory", max >> 20)))
-            }
-            _ => Ok(()),
-        }
+        if pupa_meter::charge(count as usize) { Ok(()) } else { Err(exhausted()) }
     }
 
     /// Fails if a collection would have more elements than the limit allows.
     pub(crate) fn check_elements(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.elements;
         if count > max {
-            return Err(limit(format!("A collection would have more than {max} elements")));
+            return Err(limit(format!(
+                "A collection would have more than {max} elements (limit: --max-elements)"
+            )));
         }
         Ok(())
     }
@@ -164,7 +167,9 @@ impl Run<'_> {
     pub(crate) fn check_resources(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.resources;
         if count > max {
-            return Err(limit(format!("The catalog would have more than {max} resources")));
+            return Err(limit(format!(
+                "The catalog would have more than {max} resources (limit: --max-resources)"
+            )));
         }
         Ok(())
     }
@@ -173,10 +178,12 @@ impl Run<'_> {
     pub(crate) fn check_text(&self, bytes: usize) -> Outcome<()> {
         let max = self.settings.limits.text;
         if bytes > max {
-            return Err(limit(format!("A string would have more than {max} bytes")));
+            return Err(limit(format!(
+                "A string would have more than {max} bytes (limit: --max-text)"
+            )));
         }
         if bytes > LARGE_TEXT && !self.budget.is_growth(bytes) {
-            return self.check_memory();
+            return if pupa_meter::charge_memory(bytes) { Ok(()) } else { Err(exhausted()) };
         }
         Ok(())
     }

@@ -156,6 +156,7 @@ impl Evaluator<'_> {
         args: Option<&Hash>,
     ) -> Result<Value, Diagnostic> {
         self.run.program = self.run.add_program(program);
+        let _metering = self.run.meter();
         self.run.budget.restart();
         self.run.log_warnings(program);
         let result = self.call_template(program, args, true).or_else(|stop| match *stop {
@@ -163,17 +164,16 @@ impl Evaluator<'_> {
             stop => Err(Box::new(stop)),
         });
         self.run.matches.clear();
-        result.map_err(|stop| {
-            let failure = match *stop {
-                // The template was not called by an expression, so the error has no location.
+        let result = result.map_err(|stop| {
+            match *stop {
+                // No expression called it, so none gives the error a place.
                 Stop::Error(error) => issues::records::runtime_error
                     .diagnostic(error.text())
                     .located(Location::of_file(program.source())),
                 stop => self.run.failure(stop, program.tree.root()),
-            };
-            self.unwind();
-            failure
-        })
+            }
+        });
+        self.ended(result)
     }
 
     /// Parses an inline template; each text only once.

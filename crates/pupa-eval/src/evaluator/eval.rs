@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pupa_syntax::tree::ExprId;
 use pupa_value::Value;
 use pupa_value::compare::is_truthy;
 use pupa_value::iterable::iterable_over;
@@ -9,7 +10,7 @@ use pupa_value::text::capitalize_segments;
 use pupa_value::types::Type;
 use pupa_value::value::Hash;
 
-use super::{Evaluator, Run};
+use super::{Evaluator, Run, exhausted};
 use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::node::{Cached, If, Node, NotYetEvaluated, Op};
@@ -73,17 +74,30 @@ impl Evaluator<'_> {
                 Err(self.run.complain(node.at, issues::illegal_epp_parameters()))
             }
             Op::Failing(message) => Err(error(message.as_str())),
-            Op::Resource(resource) => self.compilation().resource_expression(resource, node.at),
-            Op::ResourceDefaults(defaults) => self.compilation().resource_defaults(defaults),
-            Op::ResourceOverride(change) => self.compilation().override_expression(change, node.at),
-            Op::Collector(collector) => {
-                self.compilation().collector(collector, node.at)?;
-                Ok(Value::Undef)
-            }
-            Op::Relationship(relationship) => {
-                self.compilation().relationship(relationship, node.at)
+            Op::Resource(_)
+            | Op::ResourceDefaults(_)
+            | Op::ResourceOverride(_)
+            | Op::Collector(_)
+            | Op::Relationship(_) => {
+                let value = self.declaration(&node.op, node.at)?;
+                if pupa_meter::is_exhausted() { Err(exhausted()) } else { Ok(value) }
             }
             Op::Catalog => Err(self.run.needs_catalog(node.at)),
+        }
+    }
+
+    /// An expression that declares or changes resources.
+    fn declaration(&mut self, op: &Op, at: ExprId) -> Outcome {
+        match op {
+            Op::Resource(resource) => self.compilation().resource_expression(resource, at),
+            Op::ResourceDefaults(defaults) => self.compilation().resource_defaults(defaults),
+            Op::ResourceOverride(change) => self.compilation().override_expression(change, at),
+            Op::Collector(collector) => {
+                self.compilation().collector(collector, at)?;
+                Ok(Value::Undef)
+            }
+            Op::Relationship(relationship) => self.compilation().relationship(relationship, at),
+            _ => Ok(Value::Undef),
         }
     }
 
@@ -96,6 +110,9 @@ impl Evaluator<'_> {
             return Ok(value.clone());
         }
         let value = self.eval(&cached.node)?;
+        if pupa_meter::is_exhausted() {
+            return Err(exhausted());
+        }
         if cached.is_fixed {
             return Ok(cached.value.get_or_init(|| value).clone());
         }

@@ -43,6 +43,7 @@ impl Evaluator<'_> {
             }
             None => {
                 self.run.check_text(tail.len())?;
+                self.run.charge(tail.len() / 16)?;
                 Text::from(tail.as_str())
             }
         };
@@ -51,7 +52,10 @@ impl Evaluator<'_> {
     }
 }
 
-/// The maximum size of a string that is faster to copy than to grow in place.
+/// Shorter strings are not worth charging.
+const LONG: usize = 512;
+
+/// Texts up to this size are copied as quickly as they grow.
 const SHORT: usize = 64;
 
 /// The text of a value in an interpolated string. It is cut off shortly after `max` bytes, since
@@ -64,8 +68,13 @@ pub(crate) fn interpolated(value: &Value, edition: Edition, max: usize) -> Strin
 
 fn push_text(out: &mut String, value: &Value, edition: Edition, max: usize) {
     match value {
+        _ if !pupa_meter::visit() => {}
         Value::Array(_) | Value::Hash(_) if out.len() > max => {}
-        Value::String(text) => out.push_str(text),
+        Value::String(text) => {
+            if text.len() < LONG || pupa_meter::charge_memory(text.len()) {
+                out.push_str(text);
+            }
+        }
         Value::Integer(number) => push_integer(out, *number),
         Value::Undef => {}
         Value::Array(elements) => {

@@ -11,7 +11,7 @@ use pupa_value::{Error, ErrorKind, Value};
 
 use super::lambda::{Block, LambdaBlock};
 use super::registry::Callable;
-use super::{CallRecord, Evaluator, Run};
+use super::{CallRecord, Evaluator, Run, exhausted};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
 use crate::issues;
@@ -123,7 +123,8 @@ impl Evaluator<'_> {
     ) -> Outcome {
         if self.run.calls.len() > self.run.settings.limits.call_depth as usize {
             let max = self.run.settings.limits.call_depth;
-            let message = format!("More than {max} calls are under way at once");
+            let message =
+                format!("More than {max} calls are under way at once (limit: --max-depth)");
             return Err(Error::new(ErrorKind::Limit, message).into());
         }
         self.deeper(|evaluator| match callable {
@@ -155,8 +156,10 @@ impl Evaluator<'_> {
         if traits.touches_system && !self.run.settings.allow_system {
             return Err(error(format!("{name}(): the use of files and commands is turned off")));
         }
+        charge_arguments(native, &args)?;
         let mut call = Call { evaluator: self, name, args, block };
         let value = native.run(dispatch, &mut call)?;
+        charge_result(&value)?;
         if traits.is_statement && self.run.settings.edition.statement_functions_give_undef() {
             return Ok(Value::Undef);
         }
@@ -205,7 +208,39 @@ impl Run<'_> {
     }
 }
 
-/// The normalised name of a function: in lower case, without a leading `::`.
+/// Strings and collections up to this size are not worth charging.
+const SMALL: usize = 256;
+
+/// Charges a native function for its arguments: most read each string and each element once. This
+/// is the least that a function is charged; those that take longer charge more on their own.
+fn charge_arguments(native: &Native, args: &[Value]) -> Outcome<()> {
+    let (mut read, mut visited) = (0, 0);
+    for arg in args {
+        match arg {
+            Value::String(text) if text.len() > SMALL => read += text.len() / 4,
+            Value::Array(elements) if elements.len() > SMALL => visited += elements.len(),
+            Value::Hash(hash) if hash.len() > SMALL => visited += 2 * hash.len(),
+            _ => {}
+        }
+    }
+    if visited > 0 && native.takes_constant_time() {
+        visited = 0;
+    }
+    if pupa_meter::charge(read + visited) { Ok(()) } else { Err(exhausted()) }
+}
+
+/// Charges a native function for the string that it has made.
+fn charge_result(value: &Value) -> Outcome<()> {
+    match value {
+        Value::String(text) if text.len() > SMALL && !pupa_meter::charge(text.len() / 8) => {
+            Err(exhausted())
+        }
+        _ if pupa_meter::is_exhausted() => Err(exhausted()),
+        _ => Ok(()),
+    }
+}
+
+/// A name as functions are known by: in lower case, without `::` before it.
 fn known_name(name: &str) -> Cow<'_, str> {
     let name = name.strip_prefix("::").unwrap_or(name);
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {

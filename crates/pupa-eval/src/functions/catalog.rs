@@ -31,8 +31,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "contain",
-        doc: "Declares classes as `include` does, and makes them part of the class or resource \
-              that calls it: what is ordered before or after it is before or after them.",
+        doc: "Declares classes as `include` does, and makes them part of the calling class or \
+              resource: its relationships hold for them too.",
         examples: &[],
         dispatches: &[Dispatch { signature: "Any +$names", body: contain }],
         traits: Traits::STATEMENT,
@@ -48,7 +48,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "realize",
-        doc: "Makes virtual resources real, which are given by reference.",
+        doc: "Realizes virtual resources, given by reference.",
         examples: &[],
         dispatches: &[Dispatch { signature: "Any +$references", body: realize }],
         traits: Traits { is_statement: true, ..Traits::UNTYPED },

@@ -31,8 +31,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "length",
-        doc: "How many elements an array has, entries a hash, characters a string, bytes a \
-              binary.",
+        doc: "The number of elements of an array, entries of a hash, characters of a string or \
+              bytes of a binary.",
         examples: &[
             Example { code: "length([1, 2])", value: "2" },
             Example { code: "length('grün')", value: "4" },
@@ -46,8 +46,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "size",
-        doc: "How many elements an array has, entries a hash, characters a string, bytes a \
-              binary. The same as `length`.",
+        doc: "The number of elements of an array, entries of a hash, characters of a string or \
+              bytes of a binary. The same as `length`.",
         examples: &[Example { code: "size({a => 1})", value: "1" }],
         dispatches: &[Dispatch {
             signature: "Variant[Collection, String, Binary] $arg",
@@ -57,9 +57,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "empty",
-        doc: "Whether a collection, string or binary holds nothing.\n\n\
-              A sensitive string is looked into. `undef` is empty. A number is never empty; asking \
-              that is deprecated.",
+        doc: "Whether a collection, string or binary is empty.\n\n\
+              The content of a sensitive string counts. `undef` is empty. A number is never empty; \
+              a call with a number is deprecated.",
         examples: &[
             Example { code: "empty([])", value: "true" },
             Example { code: "empty('a')", value: "false" },
@@ -91,8 +91,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         doc: "Each element once, in the order of the first of its kind.\n\n\
               Of a string it keeps the first of each character. Of a hash the result is a hash \
               from the keys that have a value in common, as an array, to the array of their \
-              different values. A block tells by what elements, or the values of a hash, are \
-              compared. Numbers of different kinds differ, and so do texts that differ in case.",
+              different values. With a block, the results of the block for elements, or for the \
+              values of a hash, are compared. Numbers of different kinds differ, and so do texts \
+              that differ in case.",
         examples: &[
             Example { code: "unique([1, 2, 1])", value: "[1, 2]" },
             Example { code: "unique('hello')", value: "'helo'" },
@@ -112,8 +113,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "join",
-        doc: "One string of the elements of an array, with a delimiter between them; without one, \
-              nothing stands between them.\n\n\
+        doc: "One string of the elements of an array, with a delimiter between them, by default \
+              the empty string.\n\n\
               Elements of nested arrays are joined likewise. `undef` is empty. Other values are \
               written as Ruby writes them, so hashes look like `{\"a\"=>1}`: convert them before.",
         examples: &[
@@ -125,7 +126,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "group_by",
-        doc: "A hash from what a block gives for elements to the arrays of those elements.\n\n\
+        doc: "A hash from the results of a block to arrays of the elements with that result.\n\n\
               A block with two parameters gets index and element; for a hash, key and value. \
               Entries of a hash are arrays of key and value in the result.",
         examples: &[

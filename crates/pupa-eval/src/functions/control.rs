@@ -14,7 +14,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "break",
         doc: "Ends the iteration whose block it is called in, as if there were no further \
-              elements. The function that iterates gives what it has so far.",
+              elements. The iterating function returns its result so far.",
         examples: &[Example {
             code: "[1, 2, 3].map |$x| { if $x == 2 { break() } $x }",
             value: "[1]",
@@ -24,8 +24,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "next",
-        doc: "Ends the block or function it is called in, which gives the value, `undef` without \
-              one. In an iteration, the next element follows.",
+        doc: "Ends the calling block or function, which returns the value, `undef` without one. In \
+              an iteration, the next element follows.",
         examples: &[Example {
             code: "[1, 2, 3].map |$x| { if $x == 2 { next('two') } $x }",
             value: "[1, 'two', 3]",
@@ -58,9 +58,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "call",
         doc: "Calls a function by its name, with the arguments and the block that follow.\n\n\
-              With a `Deferred` value, calls what that stands for: a function whose arguments may \
-              be `Deferred` too, or, when the name begins with `$`, a variable, into which the \
-              arguments lead as those of `dig`.",
+              With a `Deferred` value, calls its function, whose arguments may be `Deferred` too; \
+              or, if its name begins with `$`, reads a variable, into which the arguments lead as \
+              in `dig`.",
         examples: &[
             Example { code: "call('max', 1, 2)", value: "2" },
             Example { code: "call('map', [1, 2]) |$x| { $x * 2 }", value: "[2, 4]" },
@@ -77,8 +77,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "with",
-        doc: "Calls a block with the arguments, and gives what it gives: variables of the block are \
-              not seen outside.",
+        doc: "Calls a block with the arguments, and returns its result: variables of the block are \
+              not visible outside.",
         examples: &[Example { code: "with(1, 2) |$a, $b| { $a + $b }", value: "3" }],
         dispatches: &[Dispatch { signature: "Any *$arg, Callable &$block", body: with }],
         traits: Traits::NONE,
@@ -95,7 +95,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "lest",
-        doc: "Gives a value, and what a block gives when the value is `undef`.",
+        doc: "Returns a value, or the result of a block if the value is `undef`.",
         examples: &[
             Example { code: "{a => 1}['a'].lest || { 'none' }", value: "1" },
             Example { code: "{a => 1}['b'].lest || { 'none' }", value: "'none'" },

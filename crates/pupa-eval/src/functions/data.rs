@@ -20,16 +20,16 @@ const LOOKS_UP: Traits = Traits::READS_VARIABLES;
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "lookup",
-        doc: "The value that data has for a key: the value of the layer and level of highest \
-              priority, or of all of them merged.\n\n\
-              Given several keys, the first that is found counts. The value must be of the given \
-              type. How values are merged (`first`, `unique`, `hash`, `deep`, or a hash with \
-              `strategy` and options) is decided by the argument or by `lookup_options` in data. \
-              When no key is found, the result is that of the block, or the default value; without \
-              these it is an error.\n\n\
+        doc: "The value of a key in data: the value of the layer and level of highest priority, or \
+              of all of them merged.\n\n\
+              The first of several keys that is found wins. The value must be of the given type. \
+              How values are merged (`first`, `unique`, `hash`, `deep`, or a hash with `strategy` \
+              and options) is decided by the argument or by `lookup_options` in data. When no key \
+              is found, the result is that of the block, or the default value; without these it is \
+              an error.\n\n\
               Options may be given as a hash, too: `name`, `value_type`, `default_value`, \
-              `override`, `default_values_hash` and `merge`. What `override` has is found before \
-              all data, what `default_values_hash` has after all.",
+              `override`, `default_values_hash` and `merge`. Values of `override` are found before \
+              all data, those of `default_values_hash` after all.",
         examples: &[
             Example { code: "lookup('ntp::servers', Array, 'unique', ['a'])", value: "['a']" },
             Example { code: "lookup('no.such') |$key| { \"no ${key}\" }", value: "'no no.such'" },
@@ -64,10 +64,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "hiera",
-        doc: "The value that data has for a key, of the highest priority.\n\n\
+        doc: "The value of a key in data, of the highest priority.\n\n\
               It is deprecated: use `lookup`. It does not look into the data of modules unless \
               there is a configuration of version 5 in the environment. The third argument names \
-              levels that are asked first.",
+              levels that are searched first.",
         examples: &[Example { code: "hiera('no::such', 'nothing')", value: "'nothing'" }],
         dispatches: HIERA,
         traits: LOOKS_UP,
@@ -121,7 +121,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         name: "eyaml_lookup_key",
         doc: "The value of a key in a YAML file, with texts in it decrypted; for `lookup_key` in \
               hiera.yaml.\n\n\
-              The option `pkcs7_private_key` says where the key is to decrypt with.",
+              The option `pkcs7_private_key` is the path of the private key.",
         examples: &[],
         dispatches: &[Dispatch {
             signature: "String[1] $key, Hash[String[1],Any] $options, \

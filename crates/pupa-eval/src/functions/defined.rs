@@ -12,7 +12,7 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[Function {
     name: "defined",
     doc: "Whether at least one of the arguments is known.\n\n\
-          | argument | asks for |\n\
+          | argument | searches |\n\
           |---|---|\n\
           | `'$name'` | a variable that can be seen from here |\n\
           | `'name'` | a class, defined type or resource type of that name |\n\
@@ -20,7 +20,7 @@ pub(super) static FUNCTIONS: &[Function] = &[Function {
           | `File['/tmp']` | a resource that is in the catalog so far |\n\
           | `Class[name]` | a class that is in the catalog so far |\n\
           | `Type[Class[name]]` | a class that could be declared |\n\n\
-          What is in the catalog depends on the order of evaluation.",
+          The content of the catalog depends on the order of evaluation.",
     examples: &[
         Example { code: "$x = 1 defined('$x')", value: "true" },
         Example { code: "defined('$unknown')", value: "false" },

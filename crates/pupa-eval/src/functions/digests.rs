@@ -16,6 +16,7 @@ use super::random::Random;
 use super::untyped::{Arity, arguments, implicit_text, joined, undefined_method};
 use super::{Dispatch, Example, Function, Traits, lenient};
 use crate::call::Call;
+use crate::evaluator::exhausted;
 use crate::failure::{Outcome, Stop, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -83,7 +84,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
 fn digest<D: Digest>(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::Exactly(1))?;
     let text = implicit_text(args.first().unwrap_or(&Value::Undef))?;
+    charge(text.as_bytes())?;
     Ok(Value::from(hexadecimal(&D::digest(text))))
+}
+
+/// Charges the computation of a digest.
+fn charge(text: &[u8]) -> Outcome<()> {
+    if pupa_meter::charge(text.len() / 2) { Ok(()) } else { Err(exhausted()) }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -25,7 +25,7 @@ pub static FAMILIES: &[Family] = &[
     Family { title: "Nested data", functions: super::navigation::FUNCTIONS },
     Family { title: "Flow of control", functions: super::control::FUNCTIONS },
     Family { title: "Types", functions: super::typing::FUNCTIONS },
-    Family { title: "What is defined", functions: super::defined::FUNCTIONS },
+    Family { title: "Definitions", functions: super::defined::FUNCTIONS },
     Family { title: "Logging", functions: super::logging::FUNCTIONS },
     Family { title: "Numbers", functions: super::numbers::FUNCTIONS },
     Family { title: "Strings", functions: super::texts::FUNCTIONS },

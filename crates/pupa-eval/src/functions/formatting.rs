@@ -22,14 +22,14 @@ pub(super) static FUNCTIONS: &[Function] = &[
               | `%o`, `%x`, `%X` | an octal or hexadecimal number |\n\
               | `%f`, `%e`, `%g`, `%a` | a floating point number |\n\
               | `%s` | characters up to white space |\n\
-              | `%c` | one character, or as many as the width says |\n\
+              | `%c` | one character, or as many as the width |\n\
               | `%[abc]`, `%[^abc]`, `%[[:alpha:]]` | characters of a set |\n\
               | `%%` | a percent sign |\n\n\
               A number after `%` is the most characters that are taken, and `*` before it takes \
-              them without giving a value. White space in the format means any amount of it in \
-              the string; other characters must be there as written.\n\n\
-              Scanning ends at the first thing that is not found; what was found up to there is \
-              the result. With a block, the block gets the array, and its value is the result.",
+              them without giving a value. White space in the format means any amount of it in the \
+              string; other characters must be there as written.\n\n\
+              Scanning ends at the first directive that does not match; the result has the values \
+              found before. With a block, the block gets the array, and its value is the result.",
         examples: &[
             Example { code: "scanf('42 abc', '%d %s')", value: "[42, 'abc']" },
             Example { code: "scanf('0x1F', '%i')", value: "[31]" },

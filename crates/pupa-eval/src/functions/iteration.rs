@@ -16,16 +16,16 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "each",
-        doc: "Calls a block for each element of something, for the effect of the block.\n\n\
+        doc: "Calls a block for each element of a value, for the effect of the block.\n\n\
               `each(iterable) |$element| { … }` runs over arrays, the entries of hashes, the \
-              characters of strings, the numbers below an integer, ranges such as \
-              `Integer[1, 5]`, the values of an `Enum`, and iterators. A block with two parameters \
-              gets the index and the element; for a hash, the key and the value. With one \
-              parameter an entry of a hash is an array of key and value.\n\n\
-              `break()` in the block ends the iteration, `next()` goes on with the next element.\n\n\
-              The result is the value that was iterated over. In edition `draft` it is what the \
-              block gave for the last element, and only arrays, hashes and iterators can be \
-              iterated.",
+              characters of strings, the numbers below an integer, ranges such as `Integer[1, 5]`, \
+              the values of an `Enum`, and iterators. A block with two parameters gets the index \
+              and the element; for a hash, the key and the value. With one parameter an entry of a \
+              hash is an array of key and value.\n\n\
+              `break()` in the block ends the iteration, `next()` goes on with the next \
+              element.\n\n\
+              The result is the value that was iterated over. In edition `draft` it is the block's \
+              result for the last element, and only arrays, hashes and iterators can be iterated.",
         examples: &[
             Example { code: "[1, 2].each |$x| { }", value: "[1, 2]" },
             Example { code: "{a => 1}.each |$key, $value| { }", value: "{'a' => 1}" },
@@ -43,10 +43,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "map",
-        doc: "Makes an array of what a block gives for each element of something.\n\n\
-              What can be iterated, and what the block gets, is as with `each`. `next(value)` in \
-              the block gives the value for this element; `break()` ends with what there is so \
-              far.",
+        doc: "Returns an array of the results of a block for each element.\n\n\
+              The values that can be iterated and the arguments of the block are those of `each`. \
+              `next(value)` in the block gives the value for this element; `break()` ends with the \
+              results so far.",
         examples: &[
             Example { code: "[1, 2, 3].map |$x| { $x * 10 }", value: "[10, 20, 30]" },
             Example { code: "[a, b].map |$index, $x| { \"${index}${x}\" }", value: "['0a', '1b']" },
@@ -64,10 +64,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "filter",
         doc: "Keeps the elements for which a block gives something true.\n\n\
-              What can be iterated, and what the block gets, is as with `each`. The result is an \
-              array, for a hash a hash. In edition `draft` it is an array also for a hash, of \
-              entries that are arrays of key and value.\n\n\
-              `break()` in the block ends with what there is so far, except for a hash, where it \
+              The values that can be iterated and the arguments of the block are those of `each`. \
+              The result is an array, for a hash a hash. In edition `draft` it is an array also \
+              for a hash, of entries that are arrays of key and value.\n\n\
+              `break()` in the block ends with the elements so far, except for a hash, where it \
               ends the iteration around the call.",
         examples: &[
             Example { code: "[1, 2, 3].filter |$x| { $x > 1 }", value: "[2, 3]" },
@@ -93,13 +93,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "reduce",
-        doc: "Combines the elements of something to one value.\n\n\
-              The block gets what it gave for the elements so far, and the next element. The \
+        doc: "Combines the elements of a collection to one value.\n\n\
+              The block gets its result for the elements so far, and the next element. The \
               iteration begins with the value given as second argument; without one, with the \
-              first element, and the block is called from the second on. Of something empty the \
-              result is the value given, or `undef`.\n\n\
+              first element, and the block is called from the second on. For an empty collection \
+              the result is the given value, or `undef`.\n\n\
               An entry of a hash is an array of key and value. `break()` in the block ends with \
-              what there was before this element.",
+              the result before this element.",
         examples: &[
             Example { code: "[1, 2, 3].reduce |$sum, $x| { $sum + $x }", value: "6" },
             Example { code: "[1, 2, 3].reduce(10) |$sum, $x| { $sum + $x }", value: "16" },
@@ -117,12 +117,12 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "slice",
-        doc: "Cuts something into slices of a given size.\n\n\
+        doc: "Cuts a collection into slices of a given size.\n\n\
               Without a block the result is an array of slices, which are arrays; the last may be \
               shorter. With a block, each slice is given to it: as one array when the block has \
-              one parameter, element by element when it has as many as a slice has elements. What \
-              the last slice lacks is `undef` then, and `[]` for a hash. The result is what was \
-              sliced.",
+              one parameter, element by element when it has as many as a slice has elements. \
+              Missing elements of the last slice are `undef` then, and `[]` for a hash. The result \
+              is the sliced value.",
         examples: &[
             Example { code: "[1, 2, 3].slice(2)", value: "[[1, 2], [3]]" },
             Example { code: "{a => 1, b => 2}.slice(1)", value: "[[['a', 1]], [['b', 2]]]" },

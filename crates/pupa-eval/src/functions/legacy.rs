@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_puppet_3_did_not_know_is_text() {
+    fn values_newer_than_puppet_3_become_strings() {
         assert_eq!(text(&Value::Undef), "");
         assert_eq!(text(&Value::array([Value::Undef, "a".into()])), r#"[nil, "a"]"#);
         assert_eq!(text(&Value::Type(Type::resource("File", Some("/x".into())))), "File[/x]");

@@ -16,11 +16,10 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "dig",
-        doc: "The value in nested arrays and hashes to which keys and indices lead, one after the \
-              other.\n\n\
+        doc: "The value in nested arrays and hashes at a path of keys and indices.\n\n\
               A negative index counts from the end. The result is `undef` when a key or index \
-              leads nowhere, and when a key is `undef`. It is an error when a value on the way is \
-              no collection, or an array is asked for something that is no integer.",
+              leads nowhere, and when a key is `undef`. A value on the way that is not a \
+              collection, or an index of an array that is not an integer, is an error.",
         examples: &[
             Example { code: "dig({a => [1, {b => 2}]}, 'a', 1, 'b')", value: "2" },
             Example { code: "dig({a => 1}, 'b', 'c')", value: "undef" },
@@ -30,12 +29,12 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "get",
-        doc: "The value in nested arrays and hashes to which a text of keys and indices leads, \
-              which are separated by periods.\n\n\
-              A key that holds a period is put in quotes. A third argument is the result instead \
-              of `undef`. It is an error when a value on the way is no collection, or an array is \
-              asked for something that is no integer, unless there is a block: it gets the `Error` \
-              and gives the result.",
+        doc: "The value in nested arrays and hashes at a path of keys and indices, separated by \
+              periods.\n\n\
+              A key with a period is quoted. A third argument is the result instead of `undef`. A \
+              value on the way that is not a collection, or an index of an array that is not an \
+              integer, is an error, unless there is a block: it gets the `Error` and returns the \
+              result.",
         examples: &[
             Example { code: "get({a => [1, {b => 2}]}, 'a.1.b')", value: "2" },
             Example { code: "get({'a.b' => 1}, \"'a.b'\")", value: "1" },
@@ -54,9 +53,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "getvar",
         doc: "The value of a variable given by name, or a value in it.\n\n\
-              The name has no `$`. After it, separated by a period, may follow keys and indices as \
-              those of `get`; a default value and a block are as there, too. An unknown variable \
-              gives the default value, or `undef`.",
+              The name has no `$`. It may be followed by keys and indices, separated by periods, \
+              as in `get`; a default value and a block work as there. An unknown variable gives \
+              the default value, or `undef`.",
         examples: &[
             Example { code: "$a = {b => [1, 2]} getvar('a.b.1')", value: "2" },
             Example { code: "getvar('unknown', 5)", value: "5" },
@@ -287,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_paths_are_told() {
+    fn malformed_paths_are_reported() {
         for path in ["a..b", ".a", "a.", "a.'b", "'a'b", "a'b'"] {
             assert_eq!(shown(path), "Syntax error in dotted-navigation string", "{path}");
         }

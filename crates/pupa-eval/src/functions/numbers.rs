@@ -15,9 +15,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         name: "abs",
         doc: "The absolute value of a number: the number without its sign.\n\n\
               A whole number gives a whole number and a floating point number a floating point \
-              number. A string that is written as a decimal number, with a fraction or without, \
-              is converted first; that is deprecated, and a warning says so. Any other string is \
-              an error.",
+              number. A string that is written as a decimal number, with a fraction or without, is \
+              converted first; that is deprecated and gives a warning. Any other string is an \
+              error.",
         examples: &[
             Example { code: "abs(-3)", value: "3" },
             Example { code: "abs(-3.5)", value: "3.5" },
@@ -32,8 +32,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "ceiling",
         doc: "The smallest whole number that is not less than a number.\n\n\
-              A string is converted to a floating point number first; that is deprecated, and a \
-              warning says so. A string that is no number is an error.",
+              A string is converted to a floating point number first; that is deprecated and gives \
+              a warning. Another string is an error.",
         examples: &[
             Example { code: "ceiling(1.2)", value: "2" },
             Example { code: "ceiling(-1.2)", value: "-1" },
@@ -48,8 +48,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "floor",
         doc: "The largest whole number that is not more than a number.\n\n\
-              A string is converted to a floating point number first; that is deprecated, and a \
-              warning says so. A string that is no number is an error.",
+              A string is converted to a floating point number first; that is deprecated and gives \
+              a warning. Another string is an error.",
         examples: &[
             Example { code: "floor(1.8)", value: "1" },
             Example { code: "floor(-1.2)", value: "-2" },
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimal_numbers_are_told_from_others() {
+    fn decimal_numbers_are_recognised() {
         assert!(["1.5", "-1.50", "0.0"].into_iter().all(is_fraction));
         assert!(!["1.", ".5", "1.2.3", "1", "--1.5", "1.-5"].into_iter().any(is_fraction));
         assert!(["0", "-12"].into_iter().all(is_whole));

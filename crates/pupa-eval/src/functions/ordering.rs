@@ -19,9 +19,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
         doc: "The elements of an array, or the characters of a string, in order.\n\n\
               Numbers are sorted by size, texts by the codes of their characters: upper case \
               before lower case. Values of different kinds can't be sorted, except with a block: \
-              it gets two elements and says with a number below, above or equal to zero whether \
-              the first comes before, after or together with the second, as `compare` does. \
-              Elements that are equal keep their order.",
+              it gets two elements and returns a number below, above or equal to zero if the first \
+              comes before, after or together with the second, as `compare` does. Elements that \
+              are equal keep their order.",
         examples: &[
             Example { code: "sort([3, 1, 2])", value: "[1, 2, 3]" },
             Example { code: "sort('hello')", value: "'ehllo'" },
@@ -38,8 +38,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         doc: "The largest of the arguments, or of the elements of the one array given.\n\n\
               Numbers, texts, versions and times can be compared among each other. Texts of \
               numbers are compared as numbers, and values of different kinds as text; both are \
-              deprecated. A block decides otherwise: it gets two values and says with a number \
-              below, above or equal to zero how the first compares to the second.",
+              deprecated. A block decides otherwise: it gets two values and returns a number \
+              below, above or equal to zero if the first is smaller, larger or equal.",
         examples: &[
             Example { code: "max(1, 3, 2)", value: "3" },
             Example { code: "max(['a', 'b'])", value: "'b'" },
@@ -85,8 +85,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         doc: "The smallest of the arguments, or of the elements of the one array given.\n\n\
               Numbers, texts, versions and times can be compared among each other. Texts of \
               numbers are compared as numbers, and values of different kinds as text; both are \
-              deprecated. A block decides otherwise: it gets two values and says with a number \
-              below, above or equal to zero how the first compares to the second.",
+              deprecated. A block decides otherwise: it gets two values and returns a number \
+              below, above or equal to zero if the first is smaller, larger or equal.",
         examples: &[
             Example { code: "min(3, 1, 2)", value: "1" },
             Example { code: "min(['a', 'b'])", value: "'a'" },
@@ -129,7 +129,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "compare",
-        doc: "How two values compare: -1, 0 or 1 when the first is smaller than the second, equal \
+        doc: "The order of two values: -1, 0 or 1 if the first is smaller than the second, equal \
               to it or larger.\n\n\
               Both must be numbers, texts, versions, points in time or lengths of time; times can \
               also be compared with numbers of seconds. Texts are compared without regard to the \

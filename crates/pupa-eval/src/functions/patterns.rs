@@ -15,14 +15,14 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "match",
-        doc: "What a regular expression finds in a string: an array of the whole match and what \
-              each group in parentheses matched, or `undef` when there is no match.\n\n\
+        doc: "The match of a regular expression in a string: an array of the whole match and the \
+              matches of its groups, or `undef` without a match.\n\n\
               The pattern is a regular expression, a string that is one, a type `Regexp[…]` or \
-              `Pattern[…]`, a `Variant` or an alias of such, or an array of any of these. Of \
-              several patterns the first that matches counts. A group that took no part is \
+              `Pattern[…]`, a `Variant` or an alias of such, or an array of any of these. The \
+              first of several patterns that matches wins. A group that took no part is \
               `undef`.\n\n\
-              Given an array of strings, it answers with an array of what each of them gives. It \
-              does not set the variables `$0`, `$1` …: the operator `=~` does.",
+              For an array of strings, the result is an array of their results. It does not set \
+              the variables `$0`, `$1` …: the operator `=~` does.",
         examples: &[
             Example {
                 code: "'abc123'.match(/([a-z]+)([1-9]+)/)",
@@ -42,13 +42,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "regsubst",
-        doc: "A string in which what a pattern matches is replaced.\n\n\
+        doc: "A string with the matches of a pattern replaced.\n\n\
               The pattern is a string or a regular expression. A type `Regexp[…]` is also taken; \
               the text of its pattern is then looked for as it is written.\n\n\
-              In the replacement `\\0` or `\\&` stands for the whole match, `\\1` to `\\9` for \
-              groups, `\\k<name>` for a named group, `` \\` `` and `\\'` for what comes before \
-              and behind the match, `\\\\` for a backslash. A hash as replacement is looked up by \
-              what was matched; what it does not have is replaced by nothing.\n\n\
+              In the replacement `\\0` or `\\&` is the whole match, `\\1` to `\\9` for groups, \
+              `\\k<name>` for a named group, `` \\` `` and `\\'` for the text before and behind \
+              the match, `\\\\` for a backslash. A hash as replacement is looked up by the match; \
+              matches without an entry are removed.\n\n\
               Flags: `G` replaces all matches instead of the first; with a pattern given as a \
               string also `I` ignores case, `E` allows blanks and comments in the pattern, `M` \
               lets `.` match line ends. The encoding is ignored, and giving one is deprecated.\n\n\
@@ -88,10 +88,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "split",
-        doc: "The parts of a string between what a pattern matches, as an array.\n\n\
+        doc: "The parts of a string between the matches of a pattern, as an array.\n\n\
               The pattern is a regular expression, a string that is one, or a type `Regexp[…]`; \
               `Regexp` alone matches everywhere, as the empty pattern does, and so gives the \
-              characters. What groups match stands between the parts. Empty parts at the end are \
+              characters. Matches of groups appear between the parts. Empty parts at the end are \
               left out. A sensitive string gives a sensitive array.",
         examples: &[
             Example { code: "split('v1.v2:v3', '[.:]')", value: "['v1', 'v2', 'v3']" },

@@ -278,8 +278,8 @@ fn float(text: &str) -> f64 {
     if let Some(number) = hexadecimal_float(text).or_else(|| signed_hexadecimal(text)) {
         return number;
     }
-    // Compat: an exponent directly after the point counts only if it has a sign. Pinned by
-    // `finds_what_ruby_finds`.
+    // Compat: an exponent directly behind the point counts when it has a sign.
+    // Pinned by `scans_as_ruby_does`.
     match text.split_once('.') {
         Some((whole, behind))
             if matches!(behind.as_bytes(), [b'e' | b'E', b'-' | b'+', b'0'..=b'9', ..])
@@ -293,8 +293,8 @@ fn float(text: &str) -> f64 {
 
 /// Parses `-0x1F`.
 ///
-/// Compat: Ruby reads hexadecimal digits only after a sign, and reads nothing if a fraction
-/// follows. Pinned by `finds_what_ruby_finds`.
+/// Compat: Ruby reads hexadecimal digits only behind a sign, and nothing when a fraction follows.
+/// Pinned by `scans_as_ruby_does`.
 fn signed_hexadecimal(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['-', '+'])?;
     let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"))?;
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_ruby_finds() {
+    fn scans_as_ruby_does() {
         assert_eq!(found("10 20 30", "%d %d %d"), "[10, 20, 30]");
         assert_eq!(found("12abc", "%2d%s"), "[12, 'abc']");
         assert_eq!(found("1e3", "%f"), "[1.0]");

@@ -15,8 +15,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "any",
         doc: "Whether a block gives something true for at least one element.\n\n\
-              What can be iterated, and what the block gets, is as with `each`. The first such \
-              element ends the iteration. Of something empty the result is `false`.",
+              The values that can be iterated and the arguments of the block are those of `each`. \
+              The first such element ends the iteration. For an empty collection the result is \
+              `false`.",
         examples: &[
             Example { code: "[1, 2].any |$x| { $x > 1 }", value: "true" },
             Example { code: "{a => 1}.any |$key, $value| { $value > 1 }", value: "false" },
@@ -32,8 +33,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "all",
         doc: "Whether a block gives something true for every element.\n\n\
-              What can be iterated, and what the block gets, is as with `each`. The first element \
-              for which it does not ends the iteration. Of something empty the result is `true`.",
+              The values that can be iterated and the arguments of the block are those of `each`. \
+              The first element for which it does not ends the iteration. For an empty collection \
+              the result is `true`.",
         examples: &[
             Example { code: "[1, 2].all |$x| { $x > 1 }", value: "false" },
             Example { code: "{a => 1}.all |$key, $value| { $value > 0 }", value: "true" },
@@ -48,12 +50,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "index",
-        doc: "Where the first element is that a block, or a value, asks for.\n\n\
+        doc: "The index of the first element that a block accepts, or that equals a value.\n\n\
               With a block, the first element for which it gives something true; the block gets \
               the element, or index and element when it has two parameters. For a hash it gets the \
               value, or key and value. With a second argument, the first element that is equal to \
               it; upper and lower case differ.\n\n\
-              In a string it looks for a string or a regular expression, and counts characters.\n\n\
+              In a string it looks for a string or a regular expression, and counts \
+              characters.\n\n\
               The result is the index, for a hash the key, and `undef` when there is none.",
         examples: &[
             Example { code: "['a', 'b'].index('b')", value: "1" },

@@ -71,7 +71,7 @@ pub(crate) fn parse(text: &str, loader: &dyn TypeLoader) -> Result<Signature> {
 }
 
 fn parse_parameter<'a>(text: &'a str, loader: &dyn TypeLoader) -> Result<Parameter<'a>> {
-    let malformed = || Error::parse(format!("'{text}' is no parameter of a signature"));
+    let malformed = || Error::parse(format!("'{text}' is not a parameter of a signature"));
     let (t, name) = text.rsplit_once('$').ok_or_else(malformed)?;
     let (name, is_optional) = match name.strip_suffix('?') {
         Some(name) => (name, true),
@@ -138,6 +138,6 @@ mod tests {
         );
         assert_eq!(shown("Enum['a,', b] $x"), "Enum['a,', 'b'] x");
         assert_eq!(shown("! Any *$rest"), "Any rest*");
-        assert_eq!(shown("nonsense"), "'nonsense' is no parameter of a signature");
+        assert_eq!(shown("nonsense"), "'nonsense' is not a parameter of a signature");
     }
 }

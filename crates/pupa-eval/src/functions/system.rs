@@ -73,11 +73,11 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "generate",
-        doc: "What a command prints: `generate(path, arguments…)`.\n\n\
+        doc: "The output of a command: `generate(path, arguments…)`.\n\n\
               The path must be absolute, may hold letters, digits and `/ . - + _` only, and no \
-              `..`. The command runs without a shell, in the directory it lies in; its output \
-              and its error output together are the result. A command that can't be run or fails \
-              is an error.\n\n\
+              `..`. The command runs without a shell, in the directory it lies in; its output and \
+              its error output together are the result. A command that can't be run or fails is an \
+              error.\n\n\
               Commands run on the machine that evaluates the program. A setting turns them off.",
         examples: &[Example {
             code: "generate('date')",

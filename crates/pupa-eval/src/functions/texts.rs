@@ -149,7 +149,10 @@ fn unchanged(call: &mut Call<'_, '_>) -> Outcome {
 /// Changes a string, or each string in an iterable value.
 fn each(call: &mut Call<'_, '_>, change: fn(&Text) -> Text) -> Outcome {
     let changed = |value: Value| match value {
-        Value::String(text) => Value::String(change(&text)),
+        Value::String(text) => {
+            pupa_meter::charge(text.len() / 2);
+            Value::String(change(&text))
+        }
         other => other,
     };
     match call.take(0) {
@@ -184,8 +187,14 @@ fn deep(call: &mut Call<'_, '_>, change: fn(&str) -> String) -> Outcome {
 }
 
 fn changed_deeply(value: Value, change: fn(&str) -> String) -> Value {
+    if !pupa_meter::charge(4) {
+        return value;
+    }
     match value {
-        Value::String(text) => Value::from(change(&text)),
+        Value::String(text) => {
+            pupa_meter::charge(text.len());
+            Value::from(change(&text))
+        }
         Value::Array(mut elements) => {
             for element in Arc::make_mut(&mut elements) {
                 *element = changed_deeply(std::mem::take(element), change);

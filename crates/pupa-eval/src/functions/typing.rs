@@ -17,9 +17,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "type",
         doc: "The type of a value.\n\n\
-              The second argument says how precise it is: `detailed`, as without it, tells each \
-              element of collections; `reduced` joins elements to one common type; `generalized` \
-              leaves sizes and ranges out, too.",
+              The second argument sets the precision: `detailed`, the default, has the type of \
+              each element of collections; `reduced` joins elements to one common type; \
+              `generalized` leaves sizes and ranges out, too.",
         examples: &[
             Example { code: "type([1, 'a'])", value: "Tuple[Integer[1, 1], String]" },
             Example { code: "type([1, 3], reduced)", value: "Array[Integer[1, 3], 2, 2]" },
@@ -76,7 +76,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "assert_type",
-        doc: "Gives a value when it is of a type, and fails otherwise.\n\n\
+        doc: "Returns a value if it has a type, and fails otherwise.\n\n\
               The type may be given as text. With a block it does not fail: the block gets the \
               type that was expected and that of the value, and gives the result.",
         examples: &[
@@ -105,8 +105,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "unwrap",
-        doc: "The value in a `Sensitive`; any other value as it is. With a block, what the block \
-              gives for it.",
+        doc: "The value in a `Sensitive`; any other value as it is. With a block, the result of \
+              the block for it.",
         examples: &[
             Example { code: "unwrap(Sensitive('secret'))", value: "'secret'" },
             Example { code: "Sensitive('a').unwrap |$x| { \"${x}b\" }", value: "'ab'" },
@@ -119,12 +119,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "annotate",
-        doc: "The annotation of a value: an instance of a type that inherits from `Annotation`.\n\n\
+        doc: "The annotation of a value: an instance of a type that inherits from \
+              `Annotation`.\n\n\
               An object type may declare annotations; for others, a block or a hash as third \
               argument gives the attributes. The type `Pcore` with a hash from annotation types to \
               attributes makes several, and gives the value.\n\n\
-              Values are never changed: an annotation that was not declared is made anew by each \
-              call, and strings, numbers and other scalars can't have any.",
+              Values are never changed: each call makes a new instance of an undeclared \
+              annotation, and strings, numbers and other scalars can't have any.",
         examples: &[
             Example {
                 code: "type Doc = Object[{parent => Annotation, attributes => {text => String}}]\n\
@@ -182,8 +183,8 @@ fn new(call: &mut Call<'_, '_>) -> Outcome {
         && !(matches!(value, Value::Instance(_)) && call.has_block())
         && t.is_instance(value)
     {
-        // Compat: the block is not called for an instance of the type. Pinned by
-        // `quirk-instances-are-not-asked-about`.
+        // Compat: the block is not asked about what is an instance already.
+        // Pinned by `quirk-instances-are-not-compared`.
         return Ok(value.clone());
     }
     if let Some(object) = call.construct(&t, &args) {

@@ -85,8 +85,8 @@ pub trait CodeHost: SystemHost {
         None
     }
 
-    /// The path of an existing file of a module: `ntp/motd` is `motd` in the directory `files` of
-    /// the module `ntp`.
+    /// The path of a file of a module that exists: `ntp/motd` is `motd` in the `files` of the module
+    /// `ntp`.
     fn module_file(&self, _kind: ModuleFiles, _reference: &str) -> Option<String> {
         None
     }

@@ -1,5 +1,8 @@
 //! The system below a run.
 
+use std::sync::Arc;
+
+use pupa_meter::Watch;
 use pupa_value::value::timestamp::Timestamp;
 
 use super::HostError;
@@ -59,13 +62,9 @@ pub trait SystemHost {
         Err(HostError("Ruby code may not run commands; `--ruby-run` allows it".to_owned()))
     }
 
-    /// Whether the run has been cancelled. Runs ask every few milliseconds.
-    fn is_cancelled(&self) -> bool {
-        false
-    }
-
-    /// Returns the memory use of the run in bytes, if known.
-    fn memory_in_use(&self) -> Option<u64> {
+    /// The memory and the time that the run uses, and requests to stop. Runs ask at least every
+    /// few milliseconds.
+    fn watch(&self) -> Option<Arc<dyn Watch>> {
         None
     }
 }

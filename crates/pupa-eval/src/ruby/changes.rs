@@ -21,8 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{RubyCode, RubyState};
 use crate::evaluator::scope::{ScopeId, TOP};
 
-/// The owners of a changed value other than variables and parameters: the list of changes and the
-/// machine.
+/// The owners of a changed value besides places: the list of changes and the machine.
 const OWN_REFERENCES: usize = 2;
 
 /// The owners of a rebuilt collection other than variables and parameters: the list of rebuilt

@@ -8,18 +8,18 @@ use pupa_ruby::puppet::{
     CallError, ErrorClass, FunctionCall, Puppet, ResourceDetails, Returned, Selected, TypeDetails,
     UnknownVariables,
 };
-use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
+use pupa_ruby::world::{FileChange, FileError, FileStat, LogLevel, World};
 use pupa_ruby::{Core, RubySource};
 use pupa_syntax::diagnostic::TraceEntry;
 use pupa_syntax::validate::Strict;
-use pupa_value::value::{Object, Text};
+use pupa_value::value::{Hash, Object, Text};
 use pupa_value::{ErrorKind, Type, Value};
 
 use super::requirement;
 use crate::evaluator::lambda::Block;
 use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
 use crate::failure::Stop;
-use crate::host::{ModuleFiles, NameKind, Owner, RubyKind};
+use crate::host::{ModuleFiles, NameKind, Owner, RubyFiles, RubyKind};
 use crate::issues;
 use crate::log::Level;
 
@@ -45,13 +45,18 @@ impl Door<'_, '_> {
                     ErrorKind::Parse => ErrorClass::Parse,
                     _ => ErrorClass::Argument,
                 };
+                self.evaluator.ruby_state.ruby_mut().quoted_places = error.quoted_places.clone();
                 raised(class, error.text())
             }
             Stop::Diagnostic(error) if !error.is(&issues::records::limit_reached) => {
                 let message = error.to_string();
+                let class = match issues::is_lookup_error(&error) {
+                    true => ErrorClass::Lookup,
+                    false => ErrorClass::Preformatted,
+                };
                 self.evaluator.ruby_state.ruby_mut().received =
                     Some((message.clone(), error.into()));
-                raised(ErrorClass::Preformatted, message)
+                raised(class, message)
             }
             // Ruby code may use it to end its loops.
             Stop::Break(_) => {
@@ -113,16 +118,36 @@ fn puppet_level(level: LogLevel) -> Level {
     }
 }
 
+impl Door<'_, '_> {
+    /// Asks for a file. That of a hierarchy level may be read by its function, wherever it lies.
+    fn with_files<T>(
+        &self,
+        path: &str,
+        ask: impl Fn(&dyn RubyFiles) -> Result<T, FileError>,
+    ) -> Result<T, FileError> {
+        let files = self.evaluator.run.host.ruby_files().ok_or(FileError::Denied)?;
+        let asked = ask(files);
+        let paths = &self.evaluator.lookup_state.paths;
+        if matches!(asked, Err(FileError::Denied))
+            && paths.iter().any(|known| known.as_str() == Some(path))
+        {
+            files.allow(path);
+            return ask(files);
+        }
+        asked
+    }
+}
+
+/// The number of steps after which Ruby code asks whether it is to stop.
+const STEPS_BETWEEN_CHECKS: usize = 4096;
+
 impl World for Door<'_, '_> {
     fn is_cancelled(&mut self) -> bool {
-        self.evaluator.run.host.is_cancelled()
+        !pupa_meter::charge(STEPS_BETWEEN_CHECKS)
     }
 
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {
-        match self.evaluator.run.host.ruby_files() {
-            Some(files) => files.read(path),
-            None => Err(FileError::Denied),
-        }
+        self.with_files(path, |files| files.read(path))
     }
 
     fn source(&mut self, path: &str) -> Result<RubySource, FileError> {
@@ -130,10 +155,7 @@ impl World for Door<'_, '_> {
     }
 
     fn stat(&mut self, path: &str) -> Result<FileStat, FileError> {
-        match self.evaluator.run.host.ruby_files() {
-            Some(files) => files.stat(path),
-            None => Err(FileError::Denied),
-        }
+        self.with_files(path, |files| files.stat(path))
     }
 
     fn list_directory(&mut self, path: &str) -> Result<Vec<String>, FileError> {
@@ -146,6 +168,13 @@ impl World for Door<'_, '_> {
     fn real_path(&mut self, path: &str) -> Result<String, FileError> {
         match self.evaluator.run.host.ruby_files() {
             Some(files) => files.real_path(path),
+            None => Err(FileError::Denied),
+        }
+    }
+
+    fn change_file(&mut self, path: &str, change: FileChange<'_>) -> Result<(), FileError> {
+        match self.evaluator.run.host.ruby_files() {
+            Some(files) => files.change(path, change),
             None => Err(FileError::Denied),
         }
     }
@@ -373,6 +402,20 @@ impl Puppet for Door<'_, '_> {
 
     fn resource_details(&mut self, number: u32) -> ResourceDetails {
         self.evaluator.catalog_view().resource_details(number)
+    }
+
+    fn add_resource(
+        &mut self,
+        type_name: &str,
+        title: &str,
+        parameters: Vec<(String, Value)>,
+    ) -> Result<(), CallError> {
+        let parameters: Hash =
+            parameters.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        let instances: Hash = [(title.into(), Value::from(parameters))].into_iter().collect();
+        let mut compilation = self.evaluator.compilation();
+        let added = compilation.create_from_hash_at(type_name, &instances, &Hash::default(), None);
+        added.map_err(|stop| self.call_error(stop))
     }
 
     fn describe_type(&mut self, type_name: &str, title: &str) -> TypeDetails {

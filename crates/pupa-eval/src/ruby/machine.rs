@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::block::HeldLambda;
 use super::door::Door;
 use super::{RubyCode, RubyState};
-use crate::failure::{CANCELLED, Outcome, Stop, error};
+use crate::failure::{Outcome, Stop, error};
 use crate::limits::share_of_memory;
 
 /// The state of Ruby code in a run.
@@ -34,7 +34,9 @@ pub(crate) struct Ruby {
     /// The last error that was passed to Ruby code as an exception, with the message of that
     /// exception.
     pub(super) received: Option<(String, Box<Stop>)>,
-    /// The last exception that has left a function towards outer Ruby code, with its message.
+    /// The places at the end of the message of the last error that Ruby code has received.
+    pub(super) quoted_places: String,
+    /// The last exception that has left a function for Ruby code further out, by its message.
     pub(super) raised: Option<(String, Jump)>,
     /// Whether a module does not support this version of Puppet, by its directory.
     pub(super) is_outdated: FxHashMap<String, bool>,
@@ -153,9 +155,9 @@ fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
         }
         Jump::Stop(RubyStop::Limit) => {
             let limit = machine.carried_text();
-            End::Limit(match limit.as_str() {
-                pupa_ruby::machine::CANCELLED => CANCELLED.to_owned(),
-                limit => format!("Ruby code reached the limit of {limit}"),
+            End::Limit(match pupa_meter::exceeded() {
+                Some(exceeded) => exceeded.to_string(),
+                None => format!("Ruby code reached the limit of {limit} (limit: --max-{limit})"),
             })
         }
         Jump::Stop(RubyStop::Host) => End::Stopped,

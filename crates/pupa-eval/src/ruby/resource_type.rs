@@ -115,6 +115,7 @@ impl TypeFile {
         let host = &*self.host;
         let attempt = || {
             let mut evaluator = Evaluator::new(self.settings.clone(), host);
+            let _metering = evaluator.run.meter();
             let result = evaluator.ruby().begin_empty().and_then(|()| work(&mut evaluator));
             (result, evaluator.take_logs())
         };

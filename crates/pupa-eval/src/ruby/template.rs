@@ -87,6 +87,7 @@ impl Evaluator<'_> {
             .map_err(|rejected| issues::records::runtime_error.diagnostic(rejected.to_string()))?;
         let number = self.run.add_program(&program);
         self.run.switch_program(number);
+        let _metering = self.run.meter();
         self.run.begin();
         let rendered = match Template::new(text, path) {
             Ok(template) => self.ruby().render_erb(&template),
@@ -95,12 +96,11 @@ impl Evaluator<'_> {
             }
         };
         let result = match rendered {
-            Ok(Ok(text)) => return Ok(text),
-            Ok(Err(raised)) => raised_in_text(&raised, &source),
-            Err(stop) => self.run.failure(*stop, program.tree.root()),
+            Ok(Ok(text)) => Ok(text),
+            Ok(Err(raised)) => Err(raised_in_text(&raised, &source)),
+            Err(stop) => Err(self.run.failure(*stop, program.tree.root())),
         };
-        self.unwind();
-        Err(result)
+        self.ended(result)
     }
 }
 

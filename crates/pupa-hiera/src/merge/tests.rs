@@ -82,7 +82,7 @@ fn options_have_types() {
 }
 
 #[test]
-fn unique_flattens_what_it_merges() {
+fn unique_flattens_arrays() {
     assert_eq!(merged("\"unique\"", "[1, [2, [1]]]", "[1.0, [3]]"), "[1, 2, 1.0, 3]");
     assert_eq!(merged("\"unique\"", "\"a\"", "[\"b\", \"a\"]"), "[\"a\", \"b\"]");
     let unique = strategy("\"unique\"");

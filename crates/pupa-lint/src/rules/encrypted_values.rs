@@ -55,7 +55,7 @@ fn wrong_block(value: &str) -> Option<String> {
             }
             Some(end) => {
                 let wrong = block[end..].chars().next()?;
-                Some(format!("has {wrong:?} in it, which is no Base64"))
+                Some(format!("has {wrong:?} in it, which is not Base64"))
             }
         }
     });

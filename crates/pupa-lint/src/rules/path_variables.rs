@@ -14,7 +14,7 @@ use pupa_project::index::{FileKind, Index, Kind};
 use crate::classes::Classes;
 use crate::core_facts;
 use crate::custom_facts::CustomFacts;
-use crate::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
+use crate::issues::{MALFORMED_HIERA_CONFIG, PATH_FROM_FACT, UNKNOWN_FACT};
 use crate::layers::{ConfigText, Layer};
 use crate::levels::{LevelAt, levels_of};
 use crate::place::{diagnostic_at, word_at};
@@ -60,8 +60,10 @@ struct Known<'a> {
 }
 
 /// Variables in paths that no node has.
-pub(super) static RULE: Rule =
-    Rule { issues: &[&UNKNOWN_FACT, &MALFORMED_HIERA_CONFIG], check: unknown_variables };
+pub(super) static RULE: Rule = Rule {
+    issues: &[&UNKNOWN_FACT, &PATH_FROM_FACT, &MALFORMED_HIERA_CONFIG],
+    check: unknown_variables,
+};
 
 /// Finds variables that no node has.
 fn unknown_variables(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
@@ -91,6 +93,14 @@ fn main_variables(index: &Index) -> FxHashSet<String> {
         variables.filter(move |entry| !parameters.contains(&entry.span))
     });
     assigned.filter_map(|entry| entry.name.rsplit("::").next().map(str::to_owned)).collect()
+}
+
+/// Whether a path consists of the interpolation of a key, perhaps with an extension.
+fn is_whole(path: &str, key: &str) -> bool {
+    let rest = path.trim().strip_prefix("%{").and_then(|rest| rest.split_once('}'));
+    rest.is_some_and(|(inner, end)| {
+        inner.contains(key) && !end.contains(['%', '/']) && (end.is_empty() || end.starts_with('.'))
+    })
 }
 
 struct Checker<'a> {
@@ -143,12 +153,32 @@ impl Checker<'_> {
                 let finding = diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, message);
                 self.findings.push(finding);
             } else if expression.method == Ok(Method::Scope) {
+                if local.is_none() && is_whole(path, expression.key) {
+                    self.only_fact(expression.key, place);
+                }
                 self.variable(expression.key, place, local);
             }
         }
     }
 
-    /// Returns the position at which a path interpolates a variable, searching from a position on.
+    /// Warns of a fact that is all of a path.
+    fn only_fact(&mut self, key: &str, place: Option<Place>) {
+        let key = key.strip_prefix("::").unwrap_or(key);
+        let root = key.split('.').next().unwrap_or_default();
+        let is_ours = matches!(root, "trusted" | "server_facts") || root.contains("::");
+        if is_ours || ALWAYS.contains(&root) || self.known.variables.contains(root) {
+            return;
+        }
+        let name = key.strip_prefix("facts.").unwrap_or(key);
+        let message = format!("the fact `{name}` alone decides which file this level reads");
+        let help =
+            "agents send facts: a directory before it, or `trusted.certname`, keeps nodes apart";
+        let source = &self.text.source;
+        let finding = diagnostic_at(&PATH_FROM_FACT, source, place, message);
+        self.findings.push(finding.help(help));
+    }
+
+    /// Returns the place at which a path interpolates a variable, from a place on.
     fn interpolation(&self, key: &str, place: Place) -> Place {
         let source = &self.text.source;
         let start = word_at(source, place).start;

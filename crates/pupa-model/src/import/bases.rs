@@ -105,7 +105,7 @@ fn parent(cx: &mut Cx<'_>, index: usize) -> Option<usize> {
                 let name = cx.models.classifiers[base].path.clone();
                 let why = match chosen {
                     Some(_) => "a type has one base; the features of this one are missing",
-                    None => "it is no class",
+                    None => "it is not a class",
                 };
                 cx.warn(&location, format!("supertype `{name}` is left out: {why}"));
             }

@@ -28,7 +28,7 @@ fn integer(text: &str) -> Result<String, &'static str> {
     let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
     match hexadecimal.map(|digits| i64::from_str_radix(digits, 16)) {
         Some(Ok(number)) if number >= 0 => Ok(format!("{sign}{digits}")),
-        _ => Err("it is no integer of 64 bits"),
+        _ => Err("it is not an integer of 64 bits"),
     }
 }
 
@@ -39,7 +39,7 @@ fn float(text: &str) -> Result<String, &'static str> {
         Ok(_) if is_puppet_number(number) => Ok(number.to_owned()),
         // Rust's output has digits on both sides of the point, or no point.
         Ok(value) => Ok(format!("{value:?}").replace("e+", "e")),
-        Err(_) => Err("it is no number"),
+        Err(_) => Err("it is not a number"),
     }
 }
 

@@ -107,7 +107,7 @@ impl<'x> ModelSet<'x> {
         if root.name == "EPackage" && matches!(root.namespace.as_str(), ECORE_URI | "ecore") {
             return Some(self.package(root, file, None, warnings));
         }
-        warnings.warn(file, root.line, &root.name, "is no package and left out".to_owned());
+        warnings.warn(file, root.line, &root.name, "is not a package and left out".to_owned());
         None
     }
 

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn large_files_are_read_once_by_whom_it_may_be() {
+    fn large_files_are_read_once() {
         let disk = Counting::default();
         let reads = Arc::clone(&disk.0);
         let source: SharedSource = Arc::new(Files(DataFiles::new(disk)));

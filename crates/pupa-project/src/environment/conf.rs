@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_effect_is_told() {
+    fn ignored_settings_are_reported() {
         let (_, notes) =
             parsed("environment_timeout = 5m\nparser = future\n[agent]\nx = 1\n").unwrap();
         let [Note::Warning(section), Note::Warning(unknown), Note::Ignored(ignored)] =

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_on_every_way() {
+    fn variables_assigned_on_every_path() {
         assert_eq!(found("$a = 1\n$b = [$c = 2]"), "a b c");
         assert_eq!(found("if $x { $a = 1 $b = 1 } else { $a = 2 }"), "a");
         assert_eq!(found("if $x { $a = 1 } elsif $y { $a = 2 } else { fail('z') }"), "a");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_on_some_ways() {
+    fn variables_assigned_on_some_paths_only() {
         for text in [
             "unless $a { $a = 1 }",
             "if $x { } else { $a = 1 }",

@@ -444,7 +444,7 @@ fn constant(tree: &Tree, expr: ExprId) -> Option<&str> {
     }
 }
 
-/// Whether the parameters of a type are strings other than titles, as in `Enum['a']`.
+/// Whether the strings in the parameters of a type are other values than titles.
 fn is_type_with_texts(name: &str) -> bool {
     !matches!(builtin::lookup(name), None | Some(Type::Resource(_)))
 }

@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_constant_is_known_in_part() {
+    fn partly_constant_keys_become_patterns() {
         assert_eq!(found("lookup(\"a::${b}\")"), "KeyPattern([\"a::\", \"\"])");
         assert_eq!(found("lookup(\"'a.${b}'.c\")"), "KeyPattern([\"a.\", \"\"])");
         assert_eq!(found("lookup(\"a.${b}\")"), "a");

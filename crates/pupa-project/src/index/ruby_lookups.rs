@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn ruby_may_use_what_it_quotes() {
+    fn quoted_words_of_ruby_are_possible_keys() {
         let keys = |text| {
             let found = ruby_lookups(text).into_iter().filter(|(_, span)| *span == Span::at(0));
             found.map(|(key, _)| key).collect::<Vec<_>>()
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_call_of_a_lookup() {
+    fn other_ruby_calls_are_not_lookups() {
         for text in [
             "  # call_function('lookup', key)",
             "'<%'\n# function_hiera(a) function_hiera(b)",

@@ -14,9 +14,8 @@ use crate::file_cache::paths_in;
 /// The directory of providers, with a subdirectory for each resource type.
 const PROVIDERS: &str = "puppet/provider/";
 
-/// The directories in `lib` from which the reference implementation loads files by name. It does so
-/// for every directory on the module path, even if it is not a module: because of an invalid name,
-/// or because an earlier module has the same name.
+/// The parts of `lib` that the reference loads by name from every directory of the module path, also
+/// from those that are not modules: their names are wrong, or an earlier module has their name.
 const AUTOLOADED: [&str; 3] = ["puppet/type/", PROVIDERS, "puppet/parser/functions/"];
 
 /// The `lib` directories on a module path; listed when first needed.

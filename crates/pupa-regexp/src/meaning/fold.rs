@@ -1,4 +1,4 @@
-//! Case-insensitive matching.
+//! Case-insensitive matching of characters.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 

@@ -212,14 +212,14 @@ fn message(pattern: &str) -> Option<String> {
 }
 
 #[test]
-fn accepts_what_ruby_accepts() {
+fn accepts_the_patterns_of_ruby() {
     for pattern in VALID {
         assert_eq!(message(pattern), None, "{pattern}");
     }
 }
 
 #[test]
-fn refuses_what_ruby_refuses_in_its_words() {
+fn invalid_patterns_have_the_error_of_ruby() {
     for (pattern, text) in INVALID {
         let message = message(pattern).unwrap_or_default();
         assert_eq!(message, format!("{text}: /{pattern}/"), "{pattern}");
@@ -249,7 +249,7 @@ fn points_into_the_pattern_as_written() {
 }
 
 #[test]
-fn tells_what_is_tied_to_unicode() {
+fn recognises_patterns_tied_to_unicode() {
     for pattern in ["é", r"\u00e9", r"\xC3\xA9", r"\p{Alpha}", r"\303\251"] {
         assert!(is_tied_to_unicode(pattern), "{pattern}");
     }

@@ -1,4 +1,4 @@
-//! `StringIO`.
+//! The library class `StringIO`.
 
 use super::stream::{self, Kind, Stream, stream as data, stream_methods};
 use crate::core::class;

@@ -107,7 +107,7 @@ issues! {
     illegal_hostname_interpolation() = "illegal-hostname-interpolation", Error,
         "An interpolated expression is not allowed in a hostname of a node";
 
-    /// Nodes can't inherit from each other. Put what they share into a class.
+    /// Nodes can't inherit from each other. Move the common code into a class.
     illegal_node_inheritance() = "illegal-node-inheritance", Error,
         "Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation";
 
@@ -140,8 +140,8 @@ issues! {
         "Unacceptable name. The name '{name}' is unacceptable as the name of {what}";
 
     /// A file of a module may only define names that begin with the file's own name space:
-    /// `apache/manifests/vhost.pp` defines `apache::vhost` and what lies below it. Rename the
-    /// definition, or move it to the file that its name asks for.
+    /// `apache/manifests/vhost.pp` defines `apache::vhost` and names below it. Rename the
+    /// definition, or move it to the file of its name.
     illegal_definition_location(name: &str, file: &str) = "illegal-definition-location", Error,
         "Unacceptable location. The name '{name}' is unacceptable in file '{file}'";
 
@@ -164,8 +164,8 @@ issues! {
     illegal_epp_parameters() = "illegal-epp-parameters", Error,
         "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove leading whitespace";
 
-    /// The expression makes a value that is not used. Often something before it is not what was
-    /// meant: a function called without parentheses, or a missing operator.
+    /// The expression makes a value that is not used. Often the code before it is wrong: a function
+    /// called without parentheses, or a missing operator.
     idem_expression_not_last(what: &str) = "idem-expression-not-last", Error,
         "This {what} has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)";
 

@@ -357,7 +357,7 @@ impl Parser<'_> {
             {
                 "a comma may be missing before this attribute, or a colon after the title"
             }
-            (_, T::FatArrow) => "`=>` stands between a name and its value, in braces",
+            (_, T::FatArrow) => "`=>` belongs between a name and its value, in braces",
             (T::Variable | T::RightBracket | T::String | T::Number, T::Variable | T::Reference)
                 if self.is_in_parentheses() =>
             {

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn stays_in_the_source_whatever_the_text() {
+    fn places_stay_inside_the_source() {
         for offset in [0, 3, 99] {
             assert!(in_source("  x", 0, "completely different", offset).end <= 3);
             assert!(in_source("", 7, "abc", offset).start >= 7);

@@ -95,7 +95,7 @@ fn first(text: &str, edition: Edition) -> Option<(Diagnostic, [(u32, u32); 2])> 
 }
 
 #[test]
-fn what_only_we_check_is_a_warning_at_its_place() {
+fn syntaxes_that_only_pupa_checks_give_warnings() {
     let text = "notice(@(END:xml))\n  <a>\n    <b></c>\n  </a>\n  | END\n";
     let (diagnostic, places) = first(text, Edition::Puppet8).unwrap_or_else(|| unreachable!());
     assert_eq!(diagnostic.severity, Severity::Warning);

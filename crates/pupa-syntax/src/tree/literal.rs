@@ -1,4 +1,4 @@
-//! Literal expressions.
+//! The nodes of literal expressions.
 
 use super::{ExprId, ExprKind, List, Tree, UnaryOp};
 

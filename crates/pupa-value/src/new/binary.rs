@@ -1,4 +1,4 @@
-//! `Binary(…)`.
+//! The constructor `Binary(…)`.
 
 use std::sync::{Arc, LazyLock};
 

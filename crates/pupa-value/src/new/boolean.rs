@@ -1,4 +1,4 @@
-//! `Boolean(…)`.
+//! The constructor `Boolean(…)`.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,4 +1,4 @@
-//! `URI(…)`.
+//! The constructor `URI(…)`.
 
 use std::sync::{Arc, LazyLock};
 

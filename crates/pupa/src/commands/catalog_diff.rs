@@ -133,7 +133,7 @@ fn revisions_compared(
     environments::compared(args, &both, Some(&sides.changed), options, settings, output)
 }
 
-/// Two paths in the given order if `is_in_turn` is set, otherwise swapped.
+/// Two paths as they are, or the other way around.
 fn in_turn<'a>(is_in_turn: bool, one: &'a Path, other: &'a Path) -> (&'a Path, &'a Path) {
     if is_in_turn { (one, other) } else { (other, one) }
 }

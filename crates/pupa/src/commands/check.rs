@@ -243,6 +243,7 @@ fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> Missing {
         if has_ending(path, "rb") || has_ending(path, "erb") {
             match ruby_support::module_of(path) {
                 Some(module) => drop(modules.insert(module)),
+                None if ruby_support::is_of_module(path) => {}
                 None => others.push(path.clone()),
             }
         }

@@ -112,6 +112,7 @@ fn world_args(face: &Face<'_>) -> Result<WorldArgs, String> {
             environment_dir: environment_directory(face)?,
             no_system: face.options.switch("system") == Some(false),
             ruby_read: Vec::new(),
+            ruby_vardir: None,
             ruby_run: false,
             hiera_config: path("hiera_config"),
             log_level: None,

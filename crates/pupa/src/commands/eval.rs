@@ -118,20 +118,21 @@ fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
         .filter(|log| !log.is_trace)
         .map(|log| json!([log.level.name(), log.message_without_location()]))
         .collect();
-    let (answer, exit) = match result.map(|value| success(&value, settings, &logs)) {
-        Ok(Ok(answer)) => (answer, Exit::Success),
-        Ok(Err(message)) => {
-            let answer = json!({"error": message, "line": null, "column": null, "logs": logs});
-            (answer.to_string(), Exit::Errors)
-        }
-        Err(error) => {
-            if let CompileError::Manifest(rejection) = &error {
-                let said = rejection.logged();
-                logs.extend(said.map(|(level, said)| json!([level.name(), said.message])));
+    let (answer, exit) =
+        match result.map(|value| success(&value, settings, &logs, args.show_sensitive)) {
+            Ok(Ok(answer)) => (answer, Exit::Success),
+            Ok(Err(message)) => {
+                let answer = json!({"error": message, "line": null, "column": null, "logs": logs});
+                (answer.to_string(), Exit::Errors)
             }
-            (failure(&error, logs).to_string(), Exit::Errors)
-        }
-    };
+            Err(error) => {
+                if let CompileError::Manifest(rejection) = &error {
+                    let said = rejection.logged();
+                    logs.extend(said.map(|(level, said)| json!([level.name(), said.message])));
+                }
+                (failure(&error, logs).to_string(), Exit::Errors)
+            }
+        };
     output.out(&answer);
     output.out("\n");
     exit
@@ -143,9 +144,14 @@ fn success(
     value: &Value,
     settings: &Settings,
     logs: &[serde_json::Value],
+    shows_sensitive: bool,
 ) -> Result<String, String> {
     let literal = json!(evaluation::literal(value, settings.limits.elements)?);
-    let options = ToDataOptions { local_reference: false, ..ToDataOptions::rich() };
+    let options = ToDataOptions {
+        local_reference: false,
+        redacts_sensitive: !shows_sensitive,
+        ..ToDataOptions::rich()
+    };
     let data = to_data(value, &options).and_then(|(data, _)| to_json(&data));
     let problem = match &data {
         Ok(_) => String::new(),

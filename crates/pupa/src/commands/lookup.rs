@@ -184,6 +184,12 @@ impl Asker<'_> {
             return self.print_object(&answer, &explanation.unwrap_or_default(), output);
         }
         if let Some(explanation) = explanation.filter(|_| is_explained) {
+            // Compat: the reference shows the values that become sensitive.
+            let explanation = if self.called_as == CalledAs::Puppet {
+                explanation
+            } else {
+                explanation.redacted(answer.as_ref().is_ok_and(Value::holds_sensitive))
+            };
             return match args.render_as {
                 None | Some(RenderAs::S) => print_text(explanation.text(), output),
                 Some(RenderAs::Console) => self.print_result(pretty(&explanation.data()), output),
@@ -293,7 +299,7 @@ impl Asker<'_> {
         let text = self.args.value_type.as_deref().unwrap_or_default();
         match self.called_as {
             CalledAs::Pupa => {
-                output.usage_error(format_args!("'{text}' of --type is no type: {message}"))
+                output.usage_error(format_args!("invalid type '{text}' of --type: {message}"))
             }
             CalledAs::Puppet => self.refuse(message, output),
         }

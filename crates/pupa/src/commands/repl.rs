@@ -30,7 +30,7 @@ pub(super) fn run(args: &ReplArgs, settings: &Settings, output: &mut Output) -> 
     if std::io::stdin().is_terminal() {
         let mut flush = || output.borrow_mut().flush();
         let greeting = format!(
-            "Pupa {}, edition {}. `:help` tells what can be done here.\n",
+            "Pupa {}, edition {}. `:help` lists the commands.\n",
             env!("CARGO_PKG_VERSION"),
             settings.edition.name()
         );

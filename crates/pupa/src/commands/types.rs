@@ -47,7 +47,7 @@ pub(super) fn write_result(text: &str, file: Option<&Path>, output: &mut Output)
     };
     let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let Some(name) = file.file_name() else {
-        return output.usage_error(format_args!("{} is no name of a file", file.display()));
+        return output.usage_error(format_args!("{} is not a file name", file.display()));
     };
     let name = name.to_string_lossy();
     match writing::write_all(directory.unwrap_or(Path::new(".")), &[(&name, text)]) {

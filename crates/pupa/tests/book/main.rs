@@ -76,7 +76,7 @@ fn every_page_of_the_book_is_in_its_summary() {
 }
 
 #[test]
-fn examples_give_the_output_that_is_shown() {
+fn examples_print_the_documented_output() {
     let mut wrong = Vec::new();
     for page in all_pages() {
         if page.console_blocks().next().is_some() {

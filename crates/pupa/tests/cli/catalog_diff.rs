@@ -151,7 +151,7 @@ fn reports_have_several_forms() {
 }
 
 #[test]
-fn trouble_is_no_difference() {
+fn unreadable_catalogs_are_errors() {
     let sandbox = sandbox();
     sandbox.write("latin1.json", b"{\"name\": \"\xE4\"}");
     for (args, message) in [
@@ -182,7 +182,7 @@ fn trouble_is_no_difference() {
 }
 
 #[test]
-fn what_pupa_compiles_can_be_compared() {
+fn compiled_catalogs_can_be_compared() {
     let sandbox = Sandbox::new(&[
         ("old.pp", "class a { notify { 'x': message => 'one' } }\ninclude a"),
         ("new.pp", "class b { notify { 'x': message => 'two' } }\ninclude b"),

@@ -105,7 +105,7 @@ fn nodes_are_classified_by_a_command() {
 }
 
 #[test]
-fn what_fails_is_told_as_the_reference_does() {
+fn failures_have_the_messages_of_the_reference() {
     let sandbox = sandbox();
     let message = "Evaluation Error: Error while evaluating a Function Call, no way \
                    (file: [ROOT]/environments/production/manifests/site.pp, line: 1, column: 14) \
@@ -160,7 +160,7 @@ fn several_errors_end_with_one() {
 }
 
 #[test]
-fn json_is_on_one_line_when_it_is_asked_for() {
+fn json_can_be_printed_on_one_line() {
     let sandbox = sandbox();
     let lines = |form: &[&str]| {
         let args = ["catalog", "compile", "web1", "--environmentpath", "environments"];

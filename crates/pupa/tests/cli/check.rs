@@ -205,7 +205,7 @@ fn quiet_leaves_the_diagnostics() {
 }
 
 #[test]
-fn warnings_are_no_errors() {
+fn warnings_are_not_errors() {
     let sandbox = Sandbox::new(&[("a.pp", "$h = { a => 1, a => 2 }\n")]);
     let message = "The key 'a' is declared more than once (file: a.pp, line: 1, column: 18)\n";
     let ran = sandbox.run(&["check", "--format", "line", "a.pp"]);
@@ -235,7 +235,7 @@ fn a_wrong_call_is_answered_with_two() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_trouble() {
+fn a_closed_pipe_ends_the_run_quietly() {
     let sandbox = Sandbox::new(&[]);
     for number in 0..2000 {
         sandbox.write(&format!("{number}.pp"), BROKEN.as_bytes());
@@ -273,7 +273,7 @@ fn pipes_are_read_when_named_only() {
 
 #[cfg(unix)]
 #[test]
-fn a_dangling_link_is_an_error_and_no_file() {
+fn a_dangling_link_is_an_error() {
     let sandbox = Sandbox::new(&[("a.pp", "")]);
     std::os::unix::fs::symlink("nowhere", sandbox.root().join("b.pp")).unwrap();
     for args in [&["check", "--format", "json"][..], &["check", "--format", "json", "a.pp", "b.pp"]]
@@ -287,7 +287,7 @@ fn a_dangling_link_is_an_error_and_no_file() {
 }
 
 #[test]
-fn a_file_is_checked_once_whatever_it_is_called() {
+fn a_file_given_by_several_paths_is_checked_once() {
     let sandbox = Sandbox::new(&[("a.pp", BROKEN)]);
     let absolute = sandbox.root().join("a.pp");
     let ran = sandbox.run(&[
@@ -322,7 +322,7 @@ fn a_name_for_standard_input_implies_it() {
 }
 
 #[test]
-fn many_errors_on_one_long_line_are_no_trouble() {
+fn many_errors_on_one_long_line_are_reported_quickly() {
     let text = format!("$a={{{}}}\n", "a=>1,".repeat(40_000));
     let sandbox = Sandbox::new(&[("a.pp", &text)]);
     for format in ["text", "line", "json", "sarif", "github"] {
@@ -354,9 +354,12 @@ fn missing_pieces_of_ruby_code_are_found() {
         ("acme/lib/puppet/functions/acme/f.rb", UNSUPPORTED),
         ("acme/lib/acme/helper.rb", "def help(x) = x.help_more\ndef help_more = 1\n"),
         ("acme/lib/puppet/provider/p.rb", "frobnicate(Nothing)\n"),
+        ("acme/spec/functions/f_spec.rb", "describe_it(Nothing)\n"),
         (
             "acme/lib/puppet/type/t.rb",
-            "Puppet::Type.newtype(:t) { newparam(:a) { munge { |v| v.odd } } }\n",
+            "require 'puppet/resource_api/simple_provider'\nPuppet::Type.newtype(:t) do\n  \
+             newparam(:a) { munge { |v| v.odd } }\n  \
+             newparam(:owner, parent: Puppet::Type::File::Owner)\nend\n",
         ),
         ("acme/templates/a.erb", "<% @a.each_thing do |x| %>\n<%= x %><% end %>\n"),
     ]);

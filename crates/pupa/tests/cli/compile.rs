@@ -209,7 +209,7 @@ fn ruby_code_of_one_node_does_not_reach_another() {
             "<% def twice(x) = x * 2 unless respond_to?(:twice, true) %><%= twice(@host) %>",
         ),
     ]);
-    let nodes: String = (0..40).map(|n| format!("node{n}\n")).collect();
+    let nodes: String = (0..1000).map(|n| format!("node{n}\n")).collect();
     sandbox.write("nodes", nodes.as_bytes());
     let with = |threads: &str, out: &str| {
         let args = ["--nodes-from", "nodes", "--threads", threads, "--output", out];
@@ -218,7 +218,7 @@ fn ruby_code_of_one_node_does_not_reach_another() {
         files(&sandbox, out)
     };
     let written = with("1", "one");
-    assert_eq!(written.len(), 40);
+    assert_eq!(written.len(), 1000);
     assert!(written.iter().all(|(_, catalog)| catalog.contains("\"!node")), "{}", written[0].1);
     assert!(written.iter().all(|(_, catalog)| catalog.contains(" 1 1\"")), "{}", written[0].1);
     assert_eq!(written, with("4", "four"));
@@ -298,7 +298,7 @@ fn nodes_come_from_a_file_or_standard_input() {
 }
 
 #[test]
-fn what_is_said_of_nodes_comes_from_files_or_a_command() {
+fn node_data_comes_from_files_or_a_command() {
     let sandbox = sandbox();
     sandbox.write("data/db1.yaml", b"classes: {app: {port: 81}}\nparameters: {kernel: mine}\n");
     let content = |ran: &Ran| {
@@ -341,7 +341,7 @@ fn a_classifier_is_called_with_the_name_of_the_node() {
 }
 
 #[test]
-fn the_version_is_said_or_comes_from_the_environment() {
+fn the_catalog_version_is_given_or_comes_from_the_environment() {
     let sandbox = sandbox();
     let version = |args: &[&str]| {
         let ran = compile(&sandbox, &[&["--node", "n"], args].concat());
@@ -417,7 +417,7 @@ fn cycles_are_errors_on_demand() {
 }
 
 #[test]
-fn types_in_ruby_beyond_ours_are_noted_or_refused() {
+fn unsupported_ruby_types_are_warned_of_or_rejected() {
     let sandbox = sandbox();
     sandbox.write("env/modules/db/lib/puppet/type/database.rb", b"raise NotImplementedError");
     let code = "database { 'a': x => 1 }\ndatabase { 'b': }";
@@ -431,7 +431,7 @@ fn types_in_ruby_beyond_ours_are_noted_or_refused() {
 }
 
 #[test]
-fn the_environment_is_remarked_on() {
+fn settings_of_the_environment_give_notes() {
     let sandbox = sandbox();
     sandbox.write("env/environment.conf", b"environment_timeout = 5m\nparser = future\n");
     sandbox.write("env/modules/torn/metadata.json", b"{}x");
@@ -445,7 +445,7 @@ fn the_environment_is_remarked_on() {
 }
 
 #[test]
-fn wrong_calls_are_told() {
+fn wrong_arguments_are_reported() {
     let sandbox = sandbox();
     sandbox.write("torn.json", b"{\"a\": ");
     sandbox.write("torn.yaml", b"a: [\n");

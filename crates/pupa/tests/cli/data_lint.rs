@@ -51,7 +51,7 @@ fn lint(sandbox: &Sandbox, args: &[&str]) -> Ran {
 }
 
 /// All findings as `FILE:LINE:COLUMN SEVERITY CODE MESSAGE (HELP)`.
-fn told(sandbox: &Sandbox, args: &[&str]) -> Vec<String> {
+fn findings(sandbox: &Sandbox, args: &[&str]) -> Vec<String> {
     let ran = lint(sandbox, &[&["--format", "json"], args].concat());
     assert_eq!(ran.err, "");
     let report = ran.json();
@@ -80,12 +80,12 @@ fn told(sandbox: &Sandbox, args: &[&str]) -> Vec<String> {
 }
 
 /// Returns the findings about an environment with these files.
-fn told_of(files: &[(&str, &str)]) -> Vec<String> {
-    told(&sandbox(files), &[])
+fn findings_of(files: &[(&str, &str)]) -> Vec<String> {
+    findings(&sandbox(files), &[])
 }
 
 #[test]
-fn good_data_is_not_talked_about() {
+fn valid_data_gives_no_findings() {
     let sandbox = sandbox(&[("data/nodes/web.yaml", "app::mode: safe\n")]);
     let ran = lint(&sandbox, &[]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""));
@@ -153,7 +153,7 @@ fn wrong_calls() {
     lint(&sandbox, &["--facts", "facts.json"]).expect(2, "", "error: facts.json holds no hash\n");
     assert_eq!(sandbox.run(&["data"]).code, 2);
     assert_eq!(
-        told(&sandbox, &["--environment-dir", "empty"]),
+        findings(&sandbox, &["--environment-dir", "empty"]),
         ["empty/hiera.yaml:1:1 warning malformed-hiera-config there is no hiera.yaml, neither \
           here nor in a module, so there is no data"]
     );

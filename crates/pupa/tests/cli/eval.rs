@@ -171,7 +171,7 @@ fn facts_are_variables() {
 }
 
 #[test]
-fn the_world_can_be_told() {
+fn trusted_data_and_server_facts_can_be_given() {
     let sandbox = Sandbox::new(&[
         ("t.json", r#"{"certname": "me"}"#),
         ("s.json", r#"{"serverversion": "9"}"#),
@@ -217,7 +217,7 @@ fn limits_end_hostile_programs() {
 }
 
 #[test]
-fn a_value_that_nobody_could_print_is_an_error() {
+fn a_value_too_large_to_print_is_an_error() {
     let code = "Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] }";
     let ran = eval(&["-e", code]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));

@@ -41,7 +41,7 @@ fn explain(sandbox: &Sandbox, args: &[&str]) -> Ran {
 }
 
 #[test]
-fn what_is_not_there_is_told_with_what_is_near() {
+fn missing_resources_and_parameters_have_suggestions() {
     let sandbox = sandbox();
     explain(&sandbox, &["File[/etc/app.cnf]"]).expect(
         1,

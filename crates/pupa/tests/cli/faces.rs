@@ -224,7 +224,7 @@ fn unknown_options_and_actions_are_errors() {
 }
 
 #[test]
-fn colour_can_be_asked_for() {
+fn colour_can_be_forced() {
     let ran = sandbox().run(&["parser", "validate", "--color=ansi", "syntax.pp"]);
     assert!(ran.err.starts_with("\u{1b}[1;31mError: ") && ran.err.ends_with("\u{1b}[0m\n"));
 }
@@ -240,7 +240,7 @@ fn dump_refuses_the_old_format() {
 }
 
 #[test]
-fn dump_prints_what_it_can() {
+fn dump_prints_the_valid_files() {
     let dump = "--- ok.pp(= (var \"a\") 1)--- one.pp(= (var \"b::c\") 1)";
     sandbox()
         .run(&["parser", "dump", "--format", "pn", "ok.pp", "syntax.pp", "one.pp", "x.pp"])

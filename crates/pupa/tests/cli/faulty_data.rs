@@ -39,7 +39,7 @@ fn refused(ran: &Ran, parts: &[&str]) {
 }
 
 #[test]
-fn what_is_no_yaml() {
+fn invalid_yaml_is_refused() {
     for (content, message) in [
         (&b"a: 1\nb: [1, 2\nc: 3\n"[..], "flow sequence at line 2 column 4"),
         (b"a:\n\tb: 1\n", "at line 2 column 1"),
@@ -55,7 +55,7 @@ fn what_is_no_yaml() {
 }
 
 #[test]
-fn what_is_no_json_or_hocon() {
+fn invalid_json_and_hocon_are_refused() {
     let json = look_up_in("x.json", b"{\"a\": 1,\n \"b\": }\n");
     refused(&json, &["Unable to parse ([ROOT]/env/data/x.json): ", "x.json, line 2\n"]);
     let hocon = look_up_in("x.conf", b"a = 1\nb = ${nowhere}\n");
@@ -127,7 +127,7 @@ fn values_that_cannot_be_used() {
 }
 
 #[test]
-fn what_is_no_file() {
+fn a_directory_is_not_a_data_file() {
     let hiera = "version: 5\nhierarchy:\n  - {name: x, path: x.yaml}\n";
     let sandbox = Sandbox::new(&[("env/hiera.yaml", hiera), ("env/data/x.yaml/file", "")]);
     refused(&look_up(&sandbox), &["Is a directory @ io_fread - [ROOT]/env/data/x.yaml"]);
@@ -200,7 +200,7 @@ hierarchy:
 }
 
 #[test]
-fn a_key_that_is_not_there_is_told_with_the_call_that_asks() {
+fn a_missing_key_is_reported_with_its_lookup_call() {
     let sandbox = Sandbox::new(&[
         ("env/hiera.yaml", "version: 5\n"),
         ("env/data/common.yaml", "app::port: 80\nother: 1\n"),

@@ -136,7 +136,7 @@ error[invalid-utf8]: invalid byte sequence in UTF-8
 }
 
 #[test]
-fn colour_is_for_those_who_ask() {
+fn colour_is_off_unless_requested() {
     let sandbox = Sandbox::new(&[("a.pp", BROKEN)]);
     for format in ["text", "line"] {
         let with = sandbox.run(&["check", "--format", format, "--color", "always", "a.pp"]);

@@ -81,7 +81,7 @@ fn types_and_defaults() {
     let places = "[ROOT]/env/data/nodes/web01.yaml, line 2; [ROOT]/env/data/common.yaml, line 5\n";
     assert!(merged.err.ends_with(places), "{}", merged.err);
     let no_type = look_up(&sandbox, &["app::port", "--type", "Foo["]);
-    no_type.expect(2, "", "error: 'Foo[' of --type is no type: Syntax error at end of input\n");
+    no_type.expect(2, "", "error: invalid type 'Foo[' of --type: Syntax error at end of input\n");
     let args = ["lookup", "--environment-dir", "env", "app::port", "--type", "Foo["];
     let as_puppet = crate::puppet_name::run(&sandbox, &args);
     as_puppet.expect(1, "", "Error: Could not run: Syntax error at end of input\n");

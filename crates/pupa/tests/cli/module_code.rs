@@ -50,7 +50,7 @@ fn types_are_found_by_their_place() {
 }
 
 #[test]
-fn a_file_must_define_what_its_name_says() {
+fn a_file_must_define_the_function_of_its_name() {
     let ran = run("m::bad()");
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("[ROOT]/env/modules/m/functions/bad.pp"), "{}", ran.err);

@@ -51,7 +51,7 @@ fn a_directory_of_modules_makes_modules() {
 }
 
 #[test]
-fn an_environment_is_no_module() {
+fn an_environment_is_not_a_module() {
     let sandbox = Sandbox::new(&[
         ("metadata.json", r#"{"name": "me-control"}"#),
         ("environment.conf", ""),

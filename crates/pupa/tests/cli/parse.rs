@@ -3,7 +3,7 @@
 use crate::sandbox::{BROKEN, Sandbox};
 
 #[test]
-fn notation_is_what_the_reference_prints() {
+fn notation_equals_that_of_the_reference() {
     let sandbox = Sandbox::new(&[("a.pp", "$a = 1\n"), ("b.pp", "notice($b)\n")]);
     let a = "(= (var \"a\") 1)";
     let b = "(invoke {:functor (qn \"notice\") :args [(var \"b\")]})";

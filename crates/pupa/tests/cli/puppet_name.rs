@@ -73,7 +73,7 @@ fn data_is_looked_up() {
 }
 
 #[test]
-fn lookups_refuse_what_the_reference_refuses() {
+fn lookups_reject_the_same_options_as_the_reference() {
     let sandbox = Sandbox::new(&[]);
     let look_up = |args: &[&str]| run(&sandbox, &[&["lookup", "--color=false"], args].concat());
     look_up(&[]).expect(1, "", "Error: Could not run: No keys were given to lookup.\n");
@@ -171,7 +171,7 @@ fn notices_go_where_results_go() {
 }
 
 #[test]
-fn a_lookup_that_finds_no_catalog_could_not_run() {
+fn a_lookup_without_its_catalog_fails() {
     let look_up = |ending| {
         let args = ["lookup", "port", "--node", "me", "--compile"];
         run(&speaking(ending), &[&args[..], &AROUND].concat())
@@ -230,7 +230,7 @@ fn values_of_lookups_can_be_tables() {
 }
 
 #[test]
-fn missing_subcommands_say_so() {
+fn missing_subcommands_are_errors() {
     let sandbox = Sandbox::new(&[]);
     for name in ["apply", "agent", "module"] {
         let expected = format!("error: `puppet {name}` is not available in Pupa yet\n");
@@ -259,7 +259,7 @@ fn commands_of_our_own_are_there_too() {
 }
 
 #[test]
-fn help_about_what_is_not_there_is_refused() {
+fn help_on_missing_commands_is_an_error() {
     let sandbox = Sandbox::new(&[]);
     let message = "error: `puppet agent` is not available in Pupa yet\n";
     run(&sandbox, &["help", "agent"]).expect(2, "", message);

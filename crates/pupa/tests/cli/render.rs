@@ -53,7 +53,7 @@ fn several_have_headers() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let usage = "Error: Try 'pupa help epp render' for usage\n";
     render(&["-e", "<%- | $x | -%><%= $x %>"]).expect(
         1,
@@ -115,7 +115,7 @@ fn failed(message: &str) -> String {
 }
 
 #[test]
-fn templates_know_what_they_know_without_a_catalog() {
+fn templates_without_a_catalog_see_facts_only() {
     let sandbox = Sandbox::new(&[
         ("facts.json", r#"{"title": "a fact", "clientcert": "web.example.com"}"#),
         ("server.json", r#"{"serverversion": "9"}"#),

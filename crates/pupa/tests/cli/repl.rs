@@ -13,7 +13,7 @@ fn every_input_has_a_value() {
 }
 
 #[test]
-fn input_goes_on_until_it_is_complete() {
+fn input_is_read_until_it_is_complete() {
     converse("[1,\n 2].map |$x| {\n $x * 2\n}\n'a\nb'\n@(E)\n x\n | E\n").expect(
         0,
         "[2, 4]\n\"a\\nb\"\n\"x\\n\"\n",

@@ -57,7 +57,7 @@ fn shells_are_completed() {
 }
 
 #[test]
-fn what_puppet_s_commands_understand_is_completed() {
+fn options_of_puppet_commands_are_completed() {
     let script = Sandbox::new(&[]).run(&["completions", "bash"]).out;
     let offered = |command: &str| -> Vec<String> {
         let (_, section) = script.split_once(&format!("        {command})\n")).unwrap();
@@ -132,7 +132,7 @@ fn manual_pages_are_written() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn the_version_is_printed() {
     let expected = format!("pupa {}\n", env!("CARGO_PKG_VERSION"));
     Sandbox::new(&[]).run(&["--version"]).expect(0, &expected, "");
 }

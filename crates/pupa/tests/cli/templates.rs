@@ -91,7 +91,7 @@ fn a_module_hides_others_of_its_name() {
 }
 
 #[test]
-fn what_is_no_template_ends_the_call() {
+fn a_missing_or_invalid_template_ends_the_call() {
     epp("render", &["none/x", "bad/d/syntax.epp", "app/motd"]).expect(
         1,
         "",
@@ -103,7 +103,7 @@ fn what_is_no_template_ends_the_call() {
 }
 
 #[test]
-fn what_fails_leaves_others_alone() {
+fn a_failing_template_does_not_stop_the_next() {
     epp("render", &["run/fails", "none/x"]).expect(
         1,
         "",
@@ -118,7 +118,7 @@ fn what_fails_leaves_others_alone() {
 }
 
 #[test]
-fn several_errors_are_all_told() {
+fn all_errors_of_a_template_are_reported() {
     let problem = "Cannot assign to variables in other namespaces";
     let file = "[ROOT]/env/modules/bad/templates/two.epp";
     epp("render", &["bad/two"]).expect(
@@ -147,7 +147,7 @@ fn a_whole_environment_is_validated() {
 }
 
 #[test]
-fn validation_stops_before_names_that_are_not_looked_for() {
+fn validation_stops_at_the_first_invalid_template() {
     let usage = "Error: Try 'pupa help epp validate' for usage\n";
     epp("validate", &["bad/d/syntax.epp", "none/x"]).expect(
         1,
@@ -162,7 +162,7 @@ fn validation_stops_before_names_that_are_not_looked_for() {
 }
 
 #[test]
-fn what_templates_say_is_printed() {
+fn logs_of_templates_are_printed() {
     let ran = epp("render", &["run/says"]);
     assert_eq!(ran.code, 0);
     assert!(ran.out.ends_with(": hi\nx\\q\n"), "{}", ran.out);
@@ -171,7 +171,7 @@ fn what_templates_say_is_printed() {
 }
 
 #[test]
-fn files_that_are_no_text_are_refused() {
+fn files_with_invalid_encodings_are_rejected() {
     let sandbox = sandbox();
     sandbox.write("env/modules/run/templates/latin1.epp", b"caf\xE9\n");
     sandbox.write("env/modules/run/files/latin1", b"caf\xE9\n");

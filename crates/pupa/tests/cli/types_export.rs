@@ -53,7 +53,7 @@ fn the_same_definitions_give_the_same_bytes() {
 }
 
 #[test]
-fn logic_goes_where_it_is_told() {
+fn options_decide_where_logic_is_written() {
     let sandbox = Sandbox::new(&[("user.pp", USER)]);
     let files = |options: &[&str], directory: &str| {
         export(&sandbox, &[options, &["-q", "-o", directory, "user.pp"]].concat())
@@ -85,7 +85,7 @@ fn one_file_can_be_printed() {
         2,
         "",
         "error: `--output -` prints one file, but there are 3: puppet.ecore, puppet.impl.xmi, \
-         puppet-ast.ecore; name a directory, or ask for less with --impl none\n",
+         puppet-ast.ecore; name a directory, or write fewer files with --impl none\n",
     );
 }
 
@@ -132,7 +132,7 @@ fn files_that_would_be_one_are_refused() {
 }
 
 #[test]
-fn without_extensions_there_are_no_types() {
+fn types_need_extensions() {
     let sandbox = Sandbox::new(&[("user.pp", USER)]);
     let ran = export(&sandbox, &["--no-extensions", "user.pp"]);
     assert_eq!(ran.code, 2);
@@ -142,7 +142,7 @@ fn without_extensions_there_are_no_types() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn unwritable_output_is_an_error() {
     let sandbox = Sandbox::new(&[("user.pp", USER), ("file", "")]);
     let ran = export(&sandbox, &["-o", "file/below", "user.pp"]);
     assert_eq!(ran.code, 2);

@@ -52,7 +52,7 @@ fn types_go_to_a_file_or_into_an_environment() {
 }
 
 #[test]
-fn what_is_no_model_is_an_error() {
+fn invalid_models_are_errors() {
     let sandbox = Sandbox::new(&[
         ("text.ecore", "no model"),
         ("empty.ecore", "<ecore:EPackage xmlns:ecore='http://www.eclipse.org/emf/2002/Ecore'/>"),

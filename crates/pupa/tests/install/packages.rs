@@ -93,7 +93,7 @@ fn the_formula_and_the_templates_are_complete() {
 }
 
 #[test]
-fn the_image_contains_what_it_copies() {
+fn files_copied_into_the_image_exist() {
     let directory = release::directory();
     let text = fs::read_to_string(directory.join("Dockerfile")).unwrap();
     let copies: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("COPY ")).collect();

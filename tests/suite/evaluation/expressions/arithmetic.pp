@@ -10,7 +10,7 @@
 1 + 1.0
 #=> 2.0
 
-# Texts of numbers are numbers in edition draft.
+# Strings with numbers are numbers in edition draft.
 '1' + 1
 #8=> error 1:1: Evaluation Error: The string '1' was automatically coerced to the numerical value 1
 #draft=> 2
@@ -31,7 +31,7 @@
 #8=> error 1:1: Evaluation Error: The string '-2' was automatically coerced to the numerical value -2
 #draft=> -1
 
-# What is no number fails in both.
+# A string that is not a number fails in both.
 'a' + 1
 #=> error 1:1: Evaluation Error: The value 'a' cannot be converted to Numeric.
 

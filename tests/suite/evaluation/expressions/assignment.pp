@@ -8,7 +8,7 @@ $a = $b = 10;
 [$a, $b]
 #=> [10, 10]
 
-# A scope of its own may have a variable of the same name.
+# An inner scope may have a variable of the same name.
 $a = 1
 $b = [2].map |$x| { $a = $x; $a };
 [$a, $b]
@@ -25,14 +25,14 @@ a = 1
 #=> error 1:1: Illegal attempt to assign to 'a Name'. Not an assignable reference
 
 #--- expressions-append-assignment evaluate
-# Edition draft only. The variable of the outer scope is added to, in a new local variable.
+# Edition draft only. A new local variable gets the value of the outer variable and the addition.
 $a = [1, 2]
 $b = [3].map |$x| { $a += $x; $a };
 [$a, $b]
 #8=> error 2:24: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> [[1, 2], [[1, 2, 3]]]
 
-# It gives the right side.
+# The value of the expression is the right side.
 $a = [1, 2];
 [3].map |$x| { $a += $x }
 #8=> error 2:19: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
@@ -43,7 +43,7 @@ $a = {a => 1};
 #8=> error 2:19: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> [{'a' => 1, 'b' => 2}]
 
-# In the top scope there is no outer one: an ordinary assignment.
+# The top scope has no outer scope: this is an ordinary assignment.
 $a += 5
 $a
 #8=> error 1:4: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
@@ -54,7 +54,7 @@ $a += [2]
 #8=> error 2:4: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> error 2:4: Evaluation Error: Cannot reassign variable '$a'
 
-# Nor is there any where the name is not known.
+# It is the same if no outer scope has the variable.
 [1].map |$x| { $unknown += $x; $unknown }
 #8=> error 1:25: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> [1]
@@ -76,20 +76,20 @@ $a = {a => 1};
 #8=> error 2:19: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> error 2:19: Evaluation Error: Error while evaluating a '+=' expression, Can only append Array or Hash to a Hash
 
-# A conditional block is no scope.
+# A conditional block does not make a scope.
 $a = [1]
 if true { $a += [2] }
 #8=> error 2:14: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> error 2:14: Evaluation Error: Cannot reassign variable '$a'
 
-# A function is one.
+# A function does.
 $a = [1]
 function f() { $a += [2]; $a }
 [f(), $a]
 #8=> error 2:19: The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> [[1, 2], [1]]
 
-# The next scope outwards is a lambda's.
+# The next outer scope is that of a lambda.
 $a = [0];
 [1].map |$x| {
   $a += $x;
@@ -107,7 +107,7 @@ $b = [3].map |$x| { $a -= $x; $a };
 #8=> error 2:24: The operator '-=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 #draft=> [[1, 2, 3], [[1, 2]]]
 
-# It gives the right side.
+# The value of the expression is the right side.
 $a = [1, 2, 3];
 [3].map |$x| { $a -= $x }
 #8=> error 2:19: The operator '-=' is no longer supported. See http://links.puppet.com/remove-plus-equals

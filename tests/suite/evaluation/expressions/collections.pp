@@ -23,8 +23,8 @@ $x = $a[1]
 $x
 #=> 2
 
-# The separator makes it an array of its own. The document says that `$x` "becomes the literal
-# array": it is `$a` that is meant.
+# The separator makes it a separate array. The document says that `$x` "becomes the literal
+# array"; it means `$a`.
 $a = [1, 2, 3]
 $x = $a; [1]
 #=> [1]
@@ -104,11 +104,11 @@ Integer [1, 2]
 #=> notice: v2
 #=> {'1' => undef, '2' => undef}
 
-# Any expression will do as key and value.
+# Any expression can be a key or a value.
 {1 + 1 => [a], [1] => {x => y}, undef => 1}
 #=> {2 => ['a'], [1] => {'x' => 'y'}, undef => 1}
 
-# A key can't be given twice.
+# A key cannot be given twice.
 {a => 1, a => 2}
 #=> error 1:12: The key 'a' is declared more than once
 

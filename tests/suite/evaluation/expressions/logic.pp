@@ -18,7 +18,7 @@ true and ''
 true and !false
 #=> true
 
-# The document says that `!` gives false "otherwise": true is meant.
+# The document says that `!` gives false "otherwise"; it means true.
 !true
 #=> false
 
@@ -55,7 +55,7 @@ true or fail('not reached')
 true and fail('reached')
 #=> error 1:10: Evaluation Error: Error while evaluating a Function Call, reached
 
-# The side that decides is the last to be evaluated.
+# Operands after the deciding one are not evaluated.
 undef or notice(reached)
 #=> notice: reached
 #=> false
@@ -76,7 +76,7 @@ unless '' { yes } else { no }
 '' ? { true => yes, default => no }
 #=> 'no'
 
-# Functions with a condition ask the same.
+# Functions with a condition use the same truth.
 [[''].all |$x| { $x }, [''].any |$x| { $x }]
 #8=> [true, true]
 #draft=> [false, false]
@@ -104,7 +104,7 @@ $x
 #8=> error 1:10: This Boolean has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)
 #draft=> true
 
-# Where no operand follows it is a name.
+# Without an operand it is a name.
 $x = not; $x
 #=> 'not'
 
@@ -146,7 +146,7 @@ true == 'true'
 0xFF == 255
 #=> true
 
-# Draft: texts of numbers are numbers.
+# Draft: strings with numbers are numbers.
 '1' == 1
 #8=> false
 #draft=> true
@@ -171,7 +171,7 @@ true == 'true'
 #8=> false
 #draft=> true
 
-# Only one of them is a number.
+# Only one operand is a number.
 'a' == 1
 #=> false
 
@@ -224,7 +224,7 @@ undef == false
 ['a'] == ['A']
 #=> true
 
-# Draft: by `==`, all the way down.
+# Draft: elements are compared by `==`, at any depth.
 ['1'] == [1]
 #8=> false
 #draft=> true
@@ -277,7 +277,7 @@ default == default
 #=> true
 
 #--- expressions-inequality evaluate
-# The document calls it `=!`: `!=` is meant.
+# The document calls it `=!`; it means `!=`.
 1 != 2
 #=> true
 
@@ -301,7 +301,7 @@ default == default
 1 < 1.5
 #=> true
 
-# Draft: texts of numbers are numbers.
+# Draft: strings with numbers are numbers.
 '2' < '10'
 #8=> false
 #draft=> true
@@ -319,7 +319,7 @@ default == default
 #=> [true, true, true, true, true]
 
 #--- expressions-order-of-number-and-string evaluate
-# Draft: every number comes before every text that is none.
+# Draft: every number comes before every string that is not a number.
 1 < 'a'
 #8=> error 1:3: Evaluation Error: Comparison of: Integer < String, is not possible. Caused by 'A Numeric is not comparable to non Numeric'.
 #draft=> true
@@ -337,7 +337,7 @@ default == default
 #draft=> true
 
 #--- expressions-order-of-other-values evaluate
-# Only texts and numbers have an order in edition draft.
+# Only strings and numbers have an order in edition draft.
 Integer < Numeric
 #8=> true
 #draft=> error 1:9: Evaluation Error: Comparison of: Integer-Type < Numeric-Type, is not possible. Caused by 'Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable'.

@@ -7,7 +7,7 @@
 'abc' =~ /x/
 #=> false
 
-# A text is made a regular expression.
+# A string is converted to a regular expression.
 'abc' =~ 'b.'
 #=> true
 
@@ -27,7 +27,7 @@
 '1.2.3' =~ SemVerRange('1.x')
 #=> true
 
-# The left side must be a text.
+# The left side must be a string.
 1 =~ /1/
 #=> error 1:1: Evaluation Error: Left match operand must result in a String value. Got an Integer.
 
@@ -100,7 +100,7 @@ else {
 }
 #=> ['abc', 'a', 'c']
 
-# They return to the values that they had before the `if`.
+# They have their earlier values again after the `if`.
 'xyz' =~ /y(z)/
 if abc =~ /(a)b(c)/ { };
 [$0, $1, $2]
@@ -115,12 +115,12 @@ $x = abc =~ /(a)b(c)/;
 [$x, $0, $1, $2]
 #=> [true, 'abc', 'a', 'c']
 
-# Sections that did not match are undef.
+# Groups that did not match are undef.
 $x = 'ac' =~ /a(b)?(c)/;
 [$0, $1, $2, $3]
 #=> ['ac', undef, 'c', undef]
 
-# A match that fails changes nothing.
+# A failed match changes nothing.
 $x = abc =~ /(b)/
 $y = abc =~ /(x)/;
 [$0, $1]

@@ -1,7 +1,7 @@
 # Expressions: "L, R, and Non Value Expression" and "Literal Value Expressions".
 
 #--- expressions-variables-are-assignable evaluate
-# An assignment gives its right side.
+# The value of an assignment is its right side.
 $a = 10
 $b = $a;
 [$a, $b]
@@ -12,7 +12,7 @@ $a = 1
 $a = 2
 #=> error 2:4: Evaluation Error: Cannot reassign variable '$a'
 
-# So are values: an access is no place to assign to.
+# So are values: an element cannot be assigned.
 $a = [1, 2]
 $a[1] = 3
 #=> error 2:1: Illegal attempt to assign via [index/key]. Not an assignable reference
@@ -26,7 +26,7 @@ $a::b = 1
 #=> error 1:1: Illegal attempt to assign to 'a::b'. Cannot assign to variables in other namespaces
 
 #--- expressions-statement-functions-give-undef evaluate
-# Functions that are called for their effect give undef.
+# Functions that are called for their effect return undef.
 notice(hello)
 #=> notice: hello
 #=> undef
@@ -101,7 +101,7 @@ $a = 1
 #=> "a\r\nb\nc"
 
 #--- expressions-interpolated-variables evaluate
-# Both ways to interpolate.
+# Both forms of interpolation.
 $varname = 1
 "$varname ${varname} ${1 + 1}"
 #=> '1 1 2'
@@ -149,7 +149,7 @@ $x = 1
 "${$x + 3}"
 #=> '4'
 
-# The text 'x' is no number.
+# The string 'x' is not a number.
 $x = 1
 "${x + 3}"
 #=> error 2:4: Evaluation Error: The value 'x' cannot be converted to Numeric.
@@ -201,7 +201,7 @@ $u = undef
 "${[255, 0xFF, 0777, 1.5, -1e100]}"
 #=> '[255, 255, 511, 1.5, -1.0e+100]'
 
-# A regular expression becomes a pattern that can be made a regular expression again.
+# The string of a regular expression can be made a regular expression again.
 "${/a.b/}"
 #8=> '/a.b/'
 #draft=> '(?-mix:a.b)'
@@ -242,14 +242,14 @@ $a
 #=> /.*/
 
 #--- expressions-attr-is-a-name evaluate
-# Draft: `attr` is a name like any other.
+# Draft: `attr` is an ordinary name.
 $x = attr
 $x
 #8=> error 1:6: Use of reserved word: attr, must be quoted if intended to be a String value
 #draft=> 'attr'
 
 #--- expressions-integers-are-unbounded evaluate
-# Draft: whole numbers have no bounds.
+# Draft: integers are unbounded.
 9223372036854775807 + 1
 #8=> error 1:21: Evaluation Error: A '+' expression resulted in a value outside of Puppet Integer max range, got '+0x8000000000000000'
 #draft=> 9223372036854775808

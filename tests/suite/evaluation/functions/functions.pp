@@ -32,7 +32,7 @@ function fac($n) { if $n < 2 { 1 } else { $n * fac($n - 1) } }
 [fac(5), 5.fac]
 #=> [120, 120]
 
-# What it gives may have a type.
+# The result may have a type.
 function f() >> Integer { 'text' }
 f()
 #=> error 2:1: Evaluation Error: Error while evaluating a Function Call, value returned from f has wrong type, expects an Integer value, got String
@@ -69,12 +69,12 @@ function f($a, *$rest) { [$a, $rest] }
 f(1, 2, 3)
 #=> [1, [2, 3]]
 
-# It must be the last,
+# It must be the last parameter,
 function f(*$rest, $a) { $rest }
 f(1, 2)
 #=> error 1:20: Evaluation Error: Parameter $a is required but appears after optional parameters
 
-# and only functions and lambdas can have one.
+# and only functions and lambdas can have it.
 define d(*$rest) { }
 #=> error 1:11: Parameter $rest has 'captures rest' - not supported in a 'define' expression
 
@@ -90,7 +90,7 @@ function f(*$rest = [1, 2]) { $rest }
 [f(), f(2)]
 #=> [[1, 2], [2]]
 
-# A type that is no array is the type of each element.
+# A type other than an array is the type of each element.
 function f(Integer *$rest) { $rest }
 f(1, 2)
 #=> [1, 2]
@@ -99,7 +99,7 @@ function f(Integer *$rest) { $rest }
 f(1, x)
 #=> error 2:1: Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'rest' expects an Integer value, got String
 
-# An array type may also cap the number of elements.
+# An array type may also limit the number of elements.
 function f(Array[String, 1, 2] *$rest) { $rest }
 f(a, b)
 #=> ['a', 'b']
@@ -116,7 +116,7 @@ function f(Array[String, 1, 2] *$rest) { $rest }
 f(1)
 #=> error 2:1: Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'rest' expects a String value, got Integer
 
-# To capture arrays takes an array of arrays.
+# Arrays are captured by an array of arrays.
 function f(Array[Array[Integer]] *$rest) { $rest }
 f([1], [2, 3])
 #=> [[1], [2, 3]]
@@ -130,7 +130,7 @@ function f($a, $b = 10) { [$a, $b] }
 [f(1), f(1, 2)]
 #=> [[1, 10], [1, 2]]
 
-# A parameter without a default can't follow one with.
+# A parameter without a default cannot follow one with a default.
 function f($a = 1, $b) { $a }
 f(1, 2)
 #=> error 1:20: Evaluation Error: Parameter $b is required but appears after optional parameters
@@ -175,7 +175,7 @@ with() |$a = $b, $b = 2| { [$a, $b] }
 #=> error 1:1: Evaluation Error: Error while evaluating a Function Call, lambda: default expression for $a tries to illegally access not yet evaluated $b
 
 #--- functions-scope evaluate
-# A function sees its own variables and the global ones,
+# A function sees its own variables and global ones,
 $global = 1
 function f($a) { $local = 2; [$a, $local, $global] }
 f(0)
@@ -192,18 +192,18 @@ $inner
 #=> error 3:1: Evaluation Error: Unknown variable: 'inner'.
 
 #--- functions-take-no-block evaluate
-# The document leaves open what becomes of a block.
+# The document does not define the effect of a block.
 function f($a) { $a }
 f(1) |$x| { $x }
 #=> error 2:1: Evaluation Error: Error while evaluating a Function Call, 'f' does not expect a block
 
-# A parameter of the type Callable can't be given a block.
+# A block is not bound to a parameter of the type Callable.
 function f(Callable $a) { $a }
 f() |$x| { $x }
 #=> error 2:1: Evaluation Error: Error while evaluating a Function Call, 'f' expects 1 argument, got none
 
 #--- functions-replace-built-in-ones evaluate
-# Draft: system functions are not replaced.
+# Draft: system functions cannot be replaced.
 function size($x) { 'mine' }
 size([1, 2])
 #8=> 'mine'
@@ -215,7 +215,7 @@ notice(hello)
 #draft=> notice: hello
 #draft=> undef
 
-# A name of its own is no matter.
+# A new name is allowed.
 function my::size($x) { 'mine' }
 my::size([1, 2])
 #=> 'mine'
@@ -259,7 +259,7 @@ testmodule::missing()
 min(2, 1, 3)
 #=> 1
 
-# They lie in the name space of their file, have its name, and nothing else is there.
+# They belong to the name space of their file, have its name, and are the only content of the file.
 testmodule::wrong()
 #=> error 1:1: Unacceptable location. The name 'wrong' is unacceptable in file 'modules/testmodule/functions/wrong.pp'
 

@@ -7,7 +7,7 @@ END
 $a
 #=> "There is a tab\tbefore 'before'\n"
 
-# Those that are not named stay as they are.
+# Escapes that are not enabled stay as they are.
 $a = @(END/t)
 tab\tspace\sline\ndollar\$
 END
@@ -32,7 +32,7 @@ END
 $a
 #=> "a\rb\n"
 
-# Without any all stay.
+# Without enabled escapes all stay.
 $a = @(END)
 \t\s\r\n\$\
 \\
@@ -40,7 +40,7 @@ END
 $a
 #=> "\\t\\s\\r\\n\\\$\\\n\\\\\n"
 
-# A slash alone turns all on.
+# A slash alone enables all escapes.
 $a = @(END/)
 \t\s\r\n\$ joined \
 line \\
@@ -48,7 +48,7 @@ END
 $a
 #=> "\t \r\n\$ joined line \\\n"
 
-# A backslash can be escaped as soon as any escape is on.
+# A backslash can be escaped if any escape is enabled.
 $a = @(END/t)
 a\\tb
 END
@@ -79,7 +79,7 @@ also on first line in result
 $a
 #=> 'First line, also on first line in result'
 
-# The document shows the result without `/L` without its backslash. Text is verbatim: it stays.
+# The document shows the result without `/L` without its backslash. Text is verbatim, so it stays.
 $a = @(END)
 First line, \
 also on first line in result
@@ -87,7 +87,7 @@ also on first line in result
 $a
 #=> "First line, \\\nalso on first line in result"
 
-# The document leaves out the result: the backslash is escaped, the line is not joined.
+# The document has no result: the backslash is escaped, the line is not joined.
 $a = @(END/L)
 First line, \\
 on second line
@@ -119,7 +119,7 @@ text
 END
 #=> error 1:14: Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got 'x'
 
-# Draft: `u` is none.
+# Draft: `u` is not an escape letter.
 $a = @(END/u)
 \u00e4 \u{1F600}
 END
@@ -134,7 +134,7 @@ $a
 #8=> "ä\n"
 #draft=> "\\u00e4\n"
 
-# Draft: blanks may stand before the letters.
+# Draft: blanks may precede the letters.
 $a = @(END/ t)
 a\tb
 END

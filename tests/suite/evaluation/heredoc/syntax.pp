@@ -13,7 +13,7 @@ END
 $a
 #=> "{\"a\": [1, 2]}\n"
 
-# Interpolated text is checked when it is known.
+# Interpolated text is checked at run time.
 $x = 1
 $a = @("END":json)
 {"a": ${x}}
@@ -29,7 +29,7 @@ $a
 #=> error 3:1: Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse invalid JSON string. "859: unexpected token at '{"a": a b}\n'"
 
 #--- heredoc-syntax-names evaluate
-# Without a checker there is no check.
+# A syntax without a checker is not checked.
 $a = @(END:javascript)
 var a = 1;
 END
@@ -93,14 +93,14 @@ $a
 #8=> "{\"a\": 1\n"
 #draft=> error 2:1: Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse invalid JSON string. "859: unexpected token at '{"a": 1\n'"
 
-# It begins with a small letter.
+# It begins with a lower case letter.
 $a = @(END:JSON)
 {"a": 1}
 END
 $a
 #=> error 1:17: Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])
 
-# Draft: there are no empty segments.
+# Draft: empty segments are not allowed.
 $a = @(END:a++json)
 {"a": 1}
 END
@@ -115,7 +115,7 @@ $a
 #8=> "{\"a\": 1}\n"
 #draft=> error 1:18: Heredoc syntax specification has empty segment between '+' : 'json+'
 
-# A single letter: edition 8 wants two.
+# A single letter: edition 8 requires two.
 $a = @(END:x)
 text
 END
@@ -130,7 +130,7 @@ notice(${x})
 | END
 #=> error 3:1: Invalid produced text having syntax: 'pp'. PP syntax checker: "Syntax error at ')' (line: 1, column: 11)"
 
-# Draft: what our own checkers find is an error too.
+# Draft: findings of Pupa's own checkers are errors too.
 $a = @(END:yaml)
 a: [1
 END
@@ -146,7 +146,7 @@ $a
 #draft=> error 2:1: invalid text of syntax `xslt+xml`: end tag of `a` where that of `b` is due
 
 #--- heredoc-checkers evaluate
-# Draft: functions check, given the text and the whole name of the syntax.
+# Draft: functions are checkers; they get the text and the whole name of the syntax.
 function check_foo_syntax($text, $syntax) { notice("checking ${syntax}: ${text}") }
 $a = @(END:foo)
 text
@@ -212,7 +212,7 @@ $a
 #draft=> notice: b__c a+b+c
 #draft=> "text\n"
 
-# A function comes before the built-in checker.
+# A function wins over the built-in checker.
 function check_json_syntax($text, $syntax) { notice("json ${syntax}") }
 $a = @(END:schema+json)
 not json
@@ -222,7 +222,7 @@ $a
 #draft=> notice: json schema+json
 #draft=> "not json\n"
 
-# Whatever it gives: only an error counts.
+# The result is ignored: only an error counts.
 function check_foo_syntax($text, $syntax) { false }
 $a = @(END:foo)
 text
@@ -230,7 +230,7 @@ text
 $a
 #=> 'text'
 
-# In the text of a function of its own.
+# A heredoc in the body of a function.
 function check_foo_syntax($text, $syntax) { notice("checked") }
 function f() {
   @(END:foo)

@@ -24,7 +24,7 @@ END
 $a
 #=> "1 1 2 \\t \\\\ 'q' \"q\"\n"
 
-# Nothing at all.
+# An empty text.
 $a = @(END)
 END
 $a
@@ -136,7 +136,7 @@ $a = @(END)
 $a
 #=> "  text\n"
 
-# Other text on the line: it is no end.
+# A line with other text is not an end marker.
 $a = @(END)
 END of it
 ENDs
@@ -144,7 +144,7 @@ END
 $a
 #=> "END of it\nENDs\n"
 
-# Draft: neither is text before it.
+# Draft: neither is a line with text before the tag.
 $a = @(END)
 one END
 two
@@ -153,7 +153,7 @@ $a
 #8=> error 3:1: This Name has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form)
 #draft=> "one END\ntwo\n"
 
-# There must be one.
+# A missing end marker is an error.
 $a = @(END)
 text
 #=> error 2:1: Heredoc without end-tagged line
@@ -172,7 +172,7 @@ $a = @(END)
 $a
 #=> "This is indented 2 spaces in the source, but produces\na result flush left with the initial 'T'\n  This line is thus indented 2 spaces.\n"
 
-# Without the bar nothing is removed.
+# Without the bar no margin is removed.
 $a = @(END)
   This is indented 2 spaces in the source, and produces
   a result with left margin equal to the source file's left edge.
@@ -181,7 +181,7 @@ $a = @(END)
 $a
 #=> "  This is indented 2 spaces in the source, and produces\n  a result with left margin equal to the source file's left edge.\n    This line is thus indented 4 spaces.\n"
 
-# Draft: lines that begin left of the bar lose what they have.
+# Draft: lines that begin left of the bar lose their white space.
 $a = @(END)
   XXX
     YYY
@@ -201,7 +201,7 @@ $a
 #draft=> "one\n\ntwo\nnone\n"
 
 #--- heredoc-indentation-with-tabs evaluate
-# The white space before the bar is a pattern: a tab is a tab.
+# The white space before the bar is compared literally: a tab matches a tab.
 #: text
 #| $a = @(END)\n\ta\n\t\tb\n\t | END\n$a\n
 #8=> "\ta\n\t\tb\n"
@@ -235,7 +235,7 @@ $a = @(END)
 $a
 #=> '  This line will not be terminated by a new line'
 
-# Only the last line is trimmed, which may be empty.
+# Only the last line is trimmed; it may be empty.
 $a = @(END)
 one
 
@@ -294,7 +294,7 @@ $a = [@(END), 1 + 1]
 $a
 #=> ['text', 2]
 
-# Not after the end tag.
+# The expression cannot continue after the end tag.
 $a = @(END)
   text
   | END .upcase

@@ -1,7 +1,7 @@
 # ARM-2 Iteration: the functions.
 
 #--- iteration-each-array evaluate
-# Draft: what the block gave for the last element.
+# Draft: the result of the block for the last element.
 [1, 2].each |$x| { $x * 10 }
 #8=> [1, 2]
 #draft=> 20
@@ -78,7 +78,7 @@ $a.each |$key, $value| { notice "key ${key}, value ${value}" }
 #draft=> 7
 
 #--- iteration-slice evaluate
-# The document has `$[1,2,3,4,5,6]`: the dollar is too much.
+# The document has `$[1,2,3,4,5,6]` with a superfluous dollar.
 slice([1, 2, 3, 4, 5, 6], 2)
 #=> [[1, 2], [3, 4], [5, 6]]
 
@@ -91,7 +91,7 @@ slice($[1,2,3,4,5,6], 2)
 [].slice(2)
 #=> []
 
-# With a block it gives what was iterated.
+# With a block the result is the iterated value.
 [1, 2, 3].slice(2) |$x| { notice($x) }
 #=> notice: [1, 2]
 #=> notice: [3]
@@ -115,7 +115,7 @@ slice($[1,2,3,4,5,6], 2)
 #=> notice: first [a, 1], second [b, 2]
 #=> {'a' => 1, 'b' => 2}
 
-# Those without a value are empty arrays.
+# Missing values are empty arrays.
 {a => 1, b => 2, c => 3}.slice(2) |$first, $second| { notice "first ${first}, second ${second}" }
 #=> notice: first [a, 1], second [b, 2]
 #=> notice: first [c, 3], second []
@@ -125,7 +125,7 @@ slice($[1,2,3,4,5,6], 2)
 #=> error 1:13: Evaluation Error: Error while evaluating a Method call, The function 'slice' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'hash' expects a Hash value, got Tuple\n  (Iterable enumerable, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'slice_size' expects an Integer[1] value, got Integer[0, 0]
 
 #--- iteration-slice-block evaluate reference=differs
-# The reference breaks where it wants to say this.
+# The reference fails while it builds this message.
 [1, 2, 3].slice(2) |$a, $b, $c| { 1 }
 #=> error 1:16: Evaluation Error: Error while evaluating a Method call, slice(): block must define one parameter, or the same number of parameters as the given size of the slice (2). Block has 3; a, b, c
 
@@ -177,7 +177,7 @@ $a.filter |$x| { $x =~ /berry$/ }
 #8=> {}
 #draft=> []
 
-# What counts is truth; draft: the empty string is false.
+# The truth of the result counts; draft: the empty string is false.
 [1, undef, false, ''].filter |$x| { $x }
 #8=> [1, '']
 #draft=> [1]
@@ -204,7 +204,7 @@ $a = {a => 1, b => 2, c => 3}
 $a.reduce |$memo, $entry| { [sum, $memo[1] + $entry[1]] }
 #=> ['sum', 6]
 
-# With a start.
+# With a start value.
 $a = [1, 2, 3]
 $a.reduce(4) |$memo, $entry| { $memo + $entry }
 #=> 10
@@ -226,8 +226,8 @@ $a.reduce([na, 4]) |$memo, $entry| { [sum, $memo[1] + $entry[1]] }
 {a => 1}.reduce |$memo, $entry| { fail('not called') }
 #=> ['a', 1]
 
-#--- iteration-what-can-be-iterated evaluate
-# Draft: arrays, hashes, and what `step` and `reverse_each` give.
+#--- iteration-of-other-values evaluate
+# Draft: arrays, hashes, and results of `step` and `reverse_each`.
 3.map |$x| { $x }
 #8=> [0, 1, 2]
 #draft=> error 1:2: Evaluation Error: Error while evaluating a Method call, 'map' parameter 'enumerable' expects an Iterable value, got Integer
@@ -292,7 +292,7 @@ Integer[1, 5].step(2).map |$x| { $x }
 #8=> [1, 3, 5]
 #draft=> error 1:19: Evaluation Error: Error while evaluating a Method call, 'step' parameter 'iterable' expects an Iterable value, got Type[Integer]
 
-# What is a collection already.
+# Collections are iterated as they are.
 [3, 4].all |$x| { true }
 #=> true
 
@@ -319,6 +319,6 @@ undef.map |$x| { $x }
 {a => 1, b => 2} + {b => 4} == {a => 1, b => 4}
 #=> true
 
-# ARM-2 allows nothing but an array after `+`; Expressions, which beats it, does.
+# ARM-2 allows only an array after `+`; Expressions, which has precedence, allows more.
 [1, 2, 3] + 4
 #=> [1, 2, 3, 4]

@@ -23,11 +23,11 @@ with() || { 'none' }
 with() | | { 'none' }
 #=> 'none'
 
-# A parameter with a default can't stand left of one without.
+# A parameter with a default cannot precede one without.
 with(1, 2) |$a = 1, $b| { $a }
 #=> error 1:21: Evaluation Error: Parameter $b is required but appears after optional parameters
 
-# Types may be given, and the last parameter may take all that is left.
+# Types may be given, and the last parameter may capture the rest.
 with(1, 2, 3) |Integer $a, Integer *$b| { [$a, $b] }
 #=> [1, [2, 3]]
 
@@ -47,12 +47,12 @@ $a = |$x| { $x }
 [1].map |$x| { }
 #=> [undef]
 
-# Variables of the body are not seen outside,
+# Variables of the body are not visible outside,
 [1].each |$x| { $inner = $x }
 $inner
 #=> error 2:1: Evaluation Error: Unknown variable: 'inner'.
 
-# are seen in nested lambdas,
+# are visible in nested lambdas,
 [1].map |$x| { $y = 5; [2].map |$z| { [$x, $y, $z] } }
 #=> [[[1, 5, 2]]]
 
@@ -63,7 +63,7 @@ $inner
 [1].each |$x| { $x = 2 }
 #=> error 1:20: Evaluation Error: Cannot reassign variable '$x'
 
-# and don't survive from one call to the next.
+# and do not survive from one call to the next.
 [1, 2, 3].map |$x| { if $x == 1 { $y = $x } ; $y =~ Undef }
 #=> error 1:47: Evaluation Error: Unknown variable: 'y'.
 
@@ -101,8 +101,8 @@ true
 [1, 2, 3].join('-')
 #=> '1-2-3'
 
-# The document has `/^0-9+$/`, which matches no digits: `/^[0-9]+$/` is meant. What it selects are
-# texts, which only edition draft takes for numbers.
+# The document has `/^0-9+$/`, which matches no digits; it means `/^[0-9]+$/`. The selected values are
+# strings, which only edition draft treats as numbers.
 $array = ['1', 'a', '22']
 $array.filter |$x| { $x =~ /^[0-9]+$/ }.map |$x| { $x * 2 }
 #8=> error 2:52: Evaluation Error: The string '1' was automatically coerced to the numerical value 1
@@ -157,16 +157,16 @@ true
 #=> notice: [3]
 #=> true
 
-# A function may take nothing but a lambda: `our_data_for_webhosts` of the document.
+# A function may have a lambda as its only argument: `our_data_for_webhosts` of the document.
 with() |$hostname = h, $classes = []| { [$hostname, $classes] }
 #=> ['h', []]
 
-# The lambda can't follow a call without parentheses.
+# A lambda cannot follow a call without parentheses.
 notice [1] |$x| { $x }
 #=> error 1:12: Syntax error at '|'
 
 #--- iteration-functions-may-be-statements evaluate
-# A function that gives a value may be called for its effect.
+# A function that returns a value may be called for its effect.
 [1, 2].each |$x| { notice($x) };
 [1, 2].map |$x| { $x }
 done
@@ -179,7 +179,7 @@ done
 #=> 'done'
 
 #--- iteration-conditions-give-values evaluate
-# An `if` gives the last value of the branch that was taken.
+# The value of an `if` is the last value of the branch taken.
 $x = if true { notice(1); 2 } else { 3 }
 $x
 #=> notice: 1
@@ -243,7 +243,7 @@ $x = [10, 20]
 ($a = $x)[1]
 #=> 20
 
-# A separator may stand where it is not needed.
+# An unnecessary separator is allowed.
 $a = 1; $b = 2; [$a, $b]
 #=> [1, 2]
 

@@ -1,7 +1,7 @@
-# What declares resources has a value too.
+# Values of expressions that declare resources.
 
 #--- catalog-expressions evaluate reference=differs
-# A resource expression gives references.
+# The value of a resource expression is its references.
 notify { 'a': }
 #8=> [Notify['a']]
 #draft=> Notify['a']
@@ -9,7 +9,7 @@ notify { 'a': }
 notify { 'a': ; 'b': }
 #=> [Notify['a'], Notify['b']]
 
-# A collector has no value that could be used.
+# The value of a collector cannot be used.
 Notify <| |>
 #=> undef
 
@@ -36,11 +36,11 @@ include web
 [$web::shown, $web::port]
 #=> [81, 80]
 
-# What is declared can be read.
+# Attributes of declared resources can be read.
 file { '/tmp/a': mode => '0644' }
 File['/tmp/a']['mode']
 #=> '0644'
 
-# Everything is finished before the program has a value.
+# The catalog is finished before the value of the program is returned.
 notify { 'a': require => Notify['b'] }
 #=> error 1: Could not find resource 'Notify[b]' in parameter 'require'

@@ -48,18 +48,18 @@ case 2 { 1: { one } default: { other } }
 case 2 { 1: { one } }
 #=> undef
 
-# The default comes last, wherever it stands.
+# The default is chosen last, wherever it is written.
 case 1 { default: { other } 1: { one } }
 #=> 'one'
 
 case b { a, b: { found } }
 #=> 'found'
 
-# Texts without regard for case.
+# Strings are compared without regard for case.
 case 'ABC' { 'abc': { found } default: { other } }
 #=> 'found'
 
-# Draft: texts of numbers are numbers.
+# Draft: strings with numbers are numbers.
 case '1' { 1: { number } default: { other } }
 #8=> 'other'
 #draft=> 'number'
@@ -74,11 +74,11 @@ case 'abc' { /^a/: { $0 } }
 case [1, a] { [Integer, String]: { found } }
 #=> 'found'
 
-# An array after `*` is several options.
+# An array after `*` is a list of options.
 case 2 { *[1, 2]: { found } default: { other } }
 #=> 'found'
 
-# The first that fits.
+# The first option that matches is chosen.
 case 1 { Integer: { first } 1: { second } }
 #=> 'first'
 
@@ -108,7 +108,7 @@ case fail('tested') { 1: { } }
 5 ? { String => text, Integer => number }
 #=> 'number'
 
-# Only what is chosen is evaluated.
+# Only the chosen value is evaluated.
 1 ? { 1 => one, default => fail('not reached') }
 #=> 'one'
 
@@ -172,7 +172,7 @@ function f() { return() }
 f()
 #=> undef
 
-# From within a lambda the function returns.
+# `return` in a lambda returns from the function.
 function f() { [1, 2].each |$x| { return($x) } ; 9 }
 f()
 #=> 1

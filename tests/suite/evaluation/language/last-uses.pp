@@ -1,4 +1,4 @@
-# Parameters give their value away where they are read for the last time. No program can tell.
+# The last read of a parameter moves its value. Programs cannot observe this.
 
 #--- last-uses evaluate
 # Each branch has its own last use.
@@ -9,7 +9,7 @@
 [[1]].map |$x| { [1, 2].map |$y| { $x + [$y] } }
 #=> [[[1, 1], [1, 2]]]
 
-# What is read later by a lambda stays.
+# A value that a lambda reads later is kept.
 [[1]].map |$x| { $y = $x + [2]; [3].map |$z| { [$x, $y, $z] } }
 #=> [[[[1], [1, 2], 3]]]
 
@@ -26,7 +26,7 @@ twice([1])
 #=> [[1, 9], [1]]
 
 #--- last-uses-by-name evaluate
-# Functions that look at variables by name see those that were read before.
+# Functions that read variables by name see those that were read before.
 [[1]].map |$x| { $y = $x + [5]; getvar('x') }
 #=> [[1]]
 
@@ -40,7 +40,7 @@ twice([1])
 #=> ['[1]']
 
 #--- last-uses-and-break evaluate
-# What reduce had before `break()` is its value.
+# The value of reduce is the memo before `break()`.
 [1, 2, 3].reduce([]) |$all, $x| { if $x == 3 { break() } $all + [$x] }
 #=> [1, 2]
 
@@ -51,7 +51,7 @@ function stop_at_two($x) { if $x == 2 { break() } $x }
 [1, 2, 3].reduce([]) |$all, $x| { $more = $all + [$x]; stop_at_two($x); $more }
 #=> [1]
 
-# Draft: a built-in function can't be replaced.
+# Draft: a built-in function cannot be replaced.
 function upcase($x) { if $x == 2 { break() } $x }
 [1, 2, 3].reduce([]) |$all, $x| { $more = $all + [$x]; upcase("${x}"); if $x == 2 { upcase(2) } $more }
 #8=> [1]

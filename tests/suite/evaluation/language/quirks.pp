@@ -1,4 +1,4 @@
-# Behaviour of the reference that nobody would design, and that programs may depend on. Notes
+# Surprising behaviour of the reference that programs may depend on. Notes
 # marked `Compat:` in the sources name these sections.
 
 #--- quirk-array-difference-by-value evaluate
@@ -8,7 +8,7 @@
 #draft=> []
 
 #--- quirk-version-operands evaluate
-# No operator takes versions; the reason depends on the operand.
+# Operators do not accept versions; the reason depends on the operand.
 SemVer('1.0.0') + 1
 #=> error 1:1: Evaluation Error: Operator '+' is not applicable to a Semver.
 
@@ -75,7 +75,7 @@ Binary('YQ==YWJj', '%b')
 #=> Binary("YQ==")
 
 #--- quirk-steps-of-descending-ranges evaluate
-# A descending range is shortened by what an ascending one would be.
+# A descending range loses as many steps as the ascending one would.
 Integer[1, 10].reverse_each.step(4)
 #8=> [10, 6]
 #draft=> error 1:15: Evaluation Error: Error while evaluating a Method call, 'reverse_each' parameter 'iterable' expects an Iterable value, got Type[Integer]
@@ -101,7 +101,7 @@ URI('http://[::1]/')
 #=> URI('http://[::1]/')
 
 #--- quirk-hash-of-one-element evaluate
-# An iterator with a single element gives what Ruby's `Hash[element]` gives.
+# An iterator with a single element returns the result of Ruby's `Hash[element]`.
 Hash([['a', 1]].reverse_each)
 #=> error 1:1: Evaluation Error: Error while evaluating a Function Call, wrong element type String at 0 (expected array)
 
@@ -109,7 +109,7 @@ Hash([[['a', 1]]].reverse_each)
 #=> {'a' => 1}
 
 #--- quirk-only-elements-are-not-compared evaluate
-# The block is not asked about an only element, nor about an only character.
+# The block is not called for an only element or an only character.
 max(['a']) |$a, $b| { fail('asked') }
 #=> 'a'
 
@@ -168,7 +168,7 @@ regsubst('abc', Regexp['b'], 'x')
 regsubst(Sensitive(['a']), 'a', 'b')
 #=> ['b']
 
-#--- quirk-instances-are-not-asked-about evaluate
+#--- quirk-instances-are-not-compared evaluate
 # The block of `assert_type` is called only for values of another type.
 assert_type(Integer, 1) |$expected, $actual| { fail('asked') }
 #=> 1
@@ -237,7 +237,7 @@ assert_type(Sensitive[Object[{attributes => {a => Integer}}]], 1)
 String(SemVerRange(SemVer('1.0.0'), SemVer('2.0.0'), true))
 #=> '>=2.0.0 <1.0.0'
 
-# A `v` is removed only if no blank is.
+# A `v` is only removed if no blank is removed.
 SemVerRange('>=v1.0.0')
 #=> >=1.0.0
 
@@ -353,6 +353,6 @@ Pcore::IntegerType(2, 1)
 #=> error 1:1: Evaluation Error: Error while evaluating a Function Call, 'from' must be less or equal to 'to'. Got (2, 1
 
 #--- quirk-paths-above-the-root evaluate
-# No segment can be removed, so the last one is removed.
+# The path has no segment left to remove, so the last one is removed.
 URI('http://a/b/c') + '../../..'
 #=> URI('http://a/')

@@ -14,21 +14,21 @@
 #| Puppet::Parser::Functions.newfunction(:old, type: :rvalue, arity: 1) { |args| args.inspect }
 #: file modules/x/lib/puppet/functions/size.rb
 #| Puppet::Functions.create_function(:size) { }
-# Without a dispatch the method of its name is called.
+# Without a dispatch the method of the function's name is called.
 x::y(1)
 #=> 2
 
 [shout('x'), call('shout', 'y')]
 #=> ['X', 'Y']
 
-# Calls are checked as those of all functions.
+# Calls are checked like those of all functions.
 $a = shout('')
 #=> error 1:6: Evaluation Error: Error while evaluating a Function Call, 'shout' parameter 'text' expects a String[1] value, got String
 
 x::y()
 #=> error 1:1: Evaluation Error: Error while evaluating a Function Call, 'x::y' expects 1 argument, got none
 
-# Functions for Puppet 3 receive values as Puppet 3 knew them.
+# Functions for Puppet 3 receive the values of Puppet 3.
 [old(undef), old([undef, /a/, SemVer('1.0.0')])]
 #=> ['[""]', '[[nil, "/a/", "1.0.0"]]']
 
@@ -39,7 +39,7 @@ old()
 x::other()
 #=> error 1:1: Evaluation Error: Error while evaluating a Function Call, The code loaded from modules/x/lib/puppet/functions/x/other.rb produced mis-matched name, expected 'x::other', got x::another
 
-# What is built in needs no Ruby.
+# Built-in functions do not run Ruby.
 size('abc')
 #=> 3
 
@@ -51,12 +51,12 @@ x::z(1)
 inline_template('<%= 1 + 2 %>', '<%# a comment %>!')
 #=> '3!'
 
-# Variables are instance variables; one that is not set is nil.
+# Variables are instance variables; an unset one is nil.
 $port = 80
 inline_template('<%= @port + 1 %> <%= @nothing.inspect %>')
 #=> '81 nil'
 
-# Methods that are missing are errors of the call.
+# Missing methods are errors of the call.
 inline_template('<%= @nothing.upcase %>')
 #=> error 1:1: Evaluation Error: Error while evaluating a Function Call, Failed to parse inline template: undefined method `upcase' for nil:NilClass
 
@@ -142,7 +142,7 @@ role { 'ann': }
 broken { 'a': }
 #=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, The resource type needs attributes made by Puppet::Resource::Param(Type, 'name'), got <Param(Any, 'ensure')> (file: .resource_types/broken.pp, line: 3)
 
-# What Puppet itself has can't be described anew.
+# Types of Puppet itself cannot be described again.
 file { '/a': mode => '0644' }
 File['/a']['mode']
 #=> '0644'

@@ -1,4 +1,4 @@
-# What the documents take for granted: scopes and variables.
+# Scopes and variables, as far as the documents presuppose them.
 
 #--- scopes-unknown-variables evaluate
 $unknown
@@ -30,7 +30,7 @@ $a = 1;
 [$a, $::a]
 #=> [1, 1]
 
-# A lambda's variable hides it; the anchored name is the top scope's.
+# A variable of a lambda hides it; the anchored name is that of the top scope.
 $a = 1;
 [2].map |$x| { $a = $x; [$a, $::a] }
 #=> [[2, 1]]
@@ -39,7 +39,7 @@ $a = 1;
 [2].map |$a| { [$a, $::a] }
 #=> [[2, 1]]
 
-#--- scopes-conditions-are-no-scopes evaluate
+#--- scopes-conditions-are-not-scopes evaluate
 if true { $a = 1 }
 $a
 #=> 1
@@ -57,7 +57,7 @@ if true { $a = 2 }
 #=> error 2:14: Evaluation Error: Cannot reassign variable '$a'
 
 #--- scopes-lambdas evaluate
-# What is assigned in a lambda is unknown outside, also in the next call.
+# Variables of a lambda are unknown outside, also in the next call.
 $a = [1, 2].map |$x| { $y = $x; $y }
 $a
 #=> [1, 2]
@@ -66,7 +66,7 @@ $a
 $y
 #=> error 2:1: Evaluation Error: Unknown variable: 'y'.
 
-# Lambdas see what is assigned before they run.
+# Lambdas see variables that are assigned before they run.
 $a = 1
 $f = [1].map |$x| { $a + $x }
 $f
@@ -77,7 +77,7 @@ $late = 1
 #=> error 1:16: Evaluation Error: Unknown variable: 'late'.
 
 #--- scopes-names evaluate
-# Names begin with a small letter or an underscore; those with an underscore are local.
+# Names begin with a lower case letter or an underscore; those with an underscore are local.
 $_a = 1
 $_a
 #=> 1

@@ -37,7 +37,7 @@ function names(Array[User] $all) >> Array[String] { $all.map |$u| { $u[name] } }
 names([User.new({ name => 'Ann' }), Admin.new({ name => 'Bo' })])
 #=> ['Ann', 'Bo']
 
-# What a function gives.
+# Results of functions.
 type User { attr name }
 function make(String $name) >> User { User.new({ name => $name }) }
 make('Ann')
@@ -74,7 +74,7 @@ assert_type(User, User.new({ name => 'x' }))
 #=> User({'name' => 'x'})
 
 #--- types-init evaluate extensions=on reference=differs
-# `Init[T]` is what an object can be made from: a hash, an object, or an array of arguments.
+# `Init[T]` accepts the arguments of a constructor: a hash, an object, or an array of arguments.
 type T { attr a, Integer }
 [{ a => 1 }, T.new, [], 5].map |$value| { $value =~ Init[T] }
 #=> [true, true, true, false]
@@ -88,7 +88,7 @@ Init[T].new({ a => 0 })
 #=> error 2:12: Evaluation Error: Error while evaluating a Method call, Illegal value: 0 is not an acceptable value for a (T.a)
 
 #--- types-order evaluate edition=8 extensions=on reference=differs
-# Types can be compared where types have an order.
+# Types can be compared in the edition where types have an order.
 type User { attr name }
 type Admin inherits User { }
 [Admin < User, User < Admin, User <= User, Admin > User, User < Any]
@@ -121,7 +121,7 @@ type My::User { }
 "${My::User} ${My::User.new}"
 #=> 'My::User My::User({})'
 
-# Stored values in the order of declaration; nothing that is transient, derived or not set.
+# Stored values in the order of declaration, without transient, derived and missing features.
 type T {
   attr z, Integer
   attr y, Integer { get => |$v| { $v * 10 } }
@@ -134,7 +134,7 @@ String(T.new({ x => 3, y => 2, z => 1, u => [] }))
 #=> 'T({\'z\' => 1, \'y\' => 2})'
 
 #--- types-text-shared evaluate edition=8 extensions=on reference=differs
-# Objects that are only referred to are no part of the text, however many they are.
+# Referenced objects are not part of the text, in any number.
 type N { attr name has a, N { containment => false } has b, N { containment => false } }
 Integer[1, 60].reduce(N.new({ name => '0' })) |$n, $i| { N.new({ name => "${i}", a => $n, b => $n }) }
 #=> N({'name' => '60', 'a' => 'urn:pupa:N:59', 'b' => 'urn:pupa:N:59'})
@@ -144,19 +144,19 @@ type P { attr n }
 [P.new({ n => 'a' }) == P.new({ n => 'a' }), P.new({ n => 'a' }) == P.new({ n => 'b' }), P.new({ n => 'a' }) != P.new]
 #=> [true, false, true]
 
-# As `==` compares the values.
+# Values are compared as by `==`.
 type P { attr n attr i, Integer attr f, Float }
 [P.new({ n => 'a' }) == P.new({ n => 'A' }), P.new({ f => 1.0 }) == P.new({ f => 1.0 })]
 #=> [true, true]
 
-# Of the same type.
+# The types must be equal.
 type P { attr n }
 type Q { attr n }
 type R inherits P { }
 [P.new({ n => 'a' }) == Q.new({ n => 'a' }), P.new({ n => 'a' }) == R.new({ n => 'a' }), P.new == 'P']
 #=> [false, false, false]
 
-# Contained objects by value, others by identity.
+# Contained objects are compared by value, others by identity.
 type P { attr name }
 type T { has p, P has q, P { containment => false } }
 $x = P.new({ name => 'a' })
@@ -164,7 +164,7 @@ $y = P.new({ name => 'a' });
 [T.new({ p => P.new({ name => 'a' }) }) == T.new({ p => P.new({ name => 'a' }) }), T.new({ q => $x }) == T.new({ q => $x }), T.new({ q => $x }) == T.new({ q => $y }), $x == $y]
 #=> [true, true, false, true]
 
-# All that is stored counts, also what is transient; what is derived is not stored.
+# All stored features count, also transient ones; derived features are not stored.
 type T { attr a { transient => true } }
 T.new({ a => 'x' }) == T.new({ a => 'y' })
 #=> false
@@ -176,7 +176,7 @@ $p = P.new({ n => 'a' });
 #=> [true, true, 1, [P({'n' => 'a'}), P({})]]
 
 #--- types-names evaluate extensions=on reference=differs
-# Each part of a name is written with an upper case letter; the definition may leave that out.
+# Each segment of a name begins with an upper case letter, which the definition may leave out.
 type user { attr name }
 User.new({ name => 'x' }) =~ User
 #=> true
@@ -195,7 +195,7 @@ type Userrole { }
 [UserRole.new =~ UserRole, UserRole.new =~ Userrole]
 #=> [true, false]
 
-# The name of a resource type means the defined type; with a title it stays a reference to a resource.
+# The name of a resource type means the defined type; with a title it is still a resource reference.
 type User { attr name }
 [User.new =~ User, User['bob'] =~ User, User['bob'] =~ Type[Resource]]
 #=> [true, false, true]
@@ -206,12 +206,12 @@ type Disk { attr device }
 $d[device]
 #=> 'sda'
 
-# Types may speak of themselves and of each other.
+# Types may refer to themselves and to each other.
 type Node { attr name has children, Node { max => unbound } has parent, Node { containment => false } }
 Node.new({ name => 'a', children => [Node.new({ name => 'b' }), Node.new({ name => 'c', children => Node.new({ name => 'd' }) })] })
 #=> Node({'name' => 'a', 'children' => [Node({'name' => 'b'}), Node({'name' => 'c', 'children' => [Node({'name' => 'd'})]})]})
 
-# Once.
+# A type is defined once.
 type User { attr name }
 type user { attr name }
 #=> error 2:6: the type `User` is defined more than once
@@ -236,14 +236,14 @@ type user { attr name }
 #| type Fleet::Another { }
 #: file types/own.pp
 #| type Own { attr n, Integer }
-# Types of modules are found by name, and those that they speak of.
+# Types of modules, and the types they refer to, are found by name.
 Fleet::Web.new({ name => 'w1' })
 #=> Fleet::Web({'name' => 'w1', 'port' => 80})
 
 Fleet::Site.new({ hosts => [fleet::web('a'), fleet::web('b')] })[hosts].map |$h| { [$h =~ Fleet::Host, $h[name]] }
 #=> [[true, 'a'], [true, 'b']]
 
-# Data names them too.
+# Data can name them too.
 Fleet::Site.from_data({ hosts => [{ '__ptype' => 'Fleet::Web', name => 'a' }] })
 #=> Fleet::Site({'hosts' => [Fleet::Web({'name' => 'a', 'port' => 80})]})
 
@@ -266,11 +266,11 @@ Proxy.new({ name => 'p' }) =~ Fleet::Host
 Own.new({ n => 1 })
 #=> Own({'n' => 1})
 
-# Aliases and type definitions live side by side.
+# Aliases and type definitions can be used together.
 80 =~ Fleet::Port
 #=> true
 
-# A base that nobody defines.
+# An unknown base type.
 Fleet::Wrong.new
 #=> error 1:1: Evaluation Error: Error while evaluating a Type-Name, cannot inherit from the type `Fleet::Missing`, which is not defined (file: modules/fleet/types/wrong.pp, line: 1, column: 28)
 

@@ -1,4 +1,4 @@
-# What is wrong with a definition is said before anything is evaluated. More of it is in the
+# Errors in a definition are reported before the program is evaluated. More of them are in the
 # fixtures of the syntax.
 
 #--- types-wrong-base check extensions=on
@@ -16,7 +16,7 @@ type D inherits E { }
 type E inherits D { }
 
 #--- types-wrong-feature check extensions=on
-# Attributes and references share one name space, with all types that are inherited.
+# Attributes and references share one name space, also with the base types.
 type A { attr x has y, A }
 type B inherits A { attr z }
 # Error: 25-26 [duplicate-feature] the feature `x` is declared more than once
@@ -71,7 +71,7 @@ type C { attr a, Integer { default => [1] } attr b { default => undef } has c, C
 type A { attr a, Integer { default => 99999999999999999999 } attr b, Integer { default => -99999999999999999999 } }
 
 #--- types-default-number-draft evaluate edition=draft extensions=on reference=differs
-# Integers of the draft have no end.
+# Integers of the draft are unbounded.
 type T { attr n, Integer { default => -99999999999999999999 } }
 T.new[n]
 #=> -99999999999999999999
@@ -126,7 +126,7 @@ type C = Integer
 type D { attr __ptype }
 
 #--- types-wrong-managed check extensions=on
-# A resource type has a name already, and every resource has metaparameters.
+# A resource type already has a name, and every resource has metaparameters.
 # Error: 41-45 [duplicate-feature] the feature `name` is declared more than once
 # Error: 51-58 [feature-is-metaparameter] cannot name a feature of a managed resource `require`, which is a metaparameter
 # Error: 64-67 [feature-is-metaparameter] cannot name a feature of a managed resource `tag`, which is a metaparameter
@@ -136,7 +136,7 @@ type Db_user inherits Db { has before, A }
 type A { attr require }
 
 #--- types-wrong-links evaluate extensions=on reference=differs
-# Other types may be in other files, so these are found when a program is run.
+# Other types may be in other files, so these errors are found at run time.
 type T inherits Missing { }
 T.new
 #=> error 1:17: cannot inherit from the type `Missing`, which is not defined
@@ -145,12 +145,12 @@ type T { has x, Missing }
 T.new
 #=> error 1:17: the type `Missing` of a reference is not defined
 
-# Also where nobody asks for the type.
+# Also if the type is not used.
 type T { has x, Missing }
 1
 #=> error 1:17: the type `Missing` of a reference is not defined
 
-# An alias is no type definition.
+# A type alias is not a type definition.
 type Port = Integer
 type T inherits Port { }
 T.new
@@ -195,7 +195,7 @@ type T { }
 #=> [Integer[1, 1], Integer[1, 1]]
 
 #--- types-extension-off evaluate edition=8 extensions=off reference=differs
-# The reference knows no type definitions.
+# The reference has no type definitions.
 type A { attr b, String }
 #=> error 1:16: illegal comma separated argument list
 
@@ -207,7 +207,7 @@ type A = Integer
 #=> true
 
 #--- types-extension-warns evaluate edition=8 extensions=warn reference=differs
-# One warning a file.
+# One warning per file.
 type A { attr b, String }
 type C { has d, A }
 C.new({ d => A.new({ b => 'x' }) })

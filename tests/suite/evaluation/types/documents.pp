@@ -1,9 +1,9 @@
-# Puppet Types: every example of the document. Where one is misprinted, it stands here as
-# docs/documents.md corrects it.
+# Puppet Types: every example of the document. Misprinted examples appear here as
+# docs/documents.md corrects them.
 
 #--- types-document-invariant-title evaluate extensions=on reference=differs
-# The title is the message. The printed condition is the wrong way round (it rejects what is good and
-# accepts what is bad), so it is negated here.
+# The title is the message. The printed condition is inverted (it rejects valid values and
+# accepts invalid ones), so it is negated here.
 type Document {
   attr ensure, enum[present, absent]
   attr content
@@ -24,7 +24,7 @@ type Document {
 Document.new({ ensure => absent, content => 'text' })
 #=> error 8:13: Evaluation Error: Error while evaluating a Method call, Can not specify ensure => absent, and content at the same time (Document)
 
-# As printed.
+# The condition as printed.
 type Document {
   attr ensure, enum[present, absent]
   attr content
@@ -87,7 +87,7 @@ type Checked {
 Checked.new({ foo => '' })
 #=> error 6:12: Evaluation Error: Error while evaluating a Method call, Illegal value:  is not an acceptable value for foo (Checked.foo)
 
-# An attribute under its name.
+# An attribute is visible under its name.
 type Checked {
   attr bar {
     check => { if $bar == "" { "bar can not be set to an empty string" } }
@@ -164,7 +164,7 @@ Checked.new({ fee => 'a:b' })
 #=> error 12:12: Evaluation Error: Error while evaluating a Method call, fee may not contain a colon (Checked.fee)
 
 #--- types-document-user evaluate extensions=on reference=differs
-# Users and their roles. The name is that of a resource type too, which is no matter.
+# Users and their roles. The name is also that of a resource type, which does no harm.
 type User {
   attr password, String {
     check   => { if $password =~ /:/ { "A ':' is not allowed in a password" } }
@@ -224,7 +224,7 @@ type UserRole {
 UserRole.new({ gid => '100' })
 #=> error 6:13: Evaluation Error: Error while evaluating a Method call, gid must be non numeric. '100' not acceptable. (UserRole.gid)
 
-# Not set, and an empty list.
+# A missing value, and an empty list.
 type User {
   attr groups, String { max => unbound, unsettable => true }
 }

@@ -11,7 +11,7 @@ type Dog inherits Animal { attr breed }
 Dog.new({ breed => 'Pug' })
 #=> error 3:8: Evaluation Error: Error while evaluating a Method call, name is required (Animal.name, defined at line 1)
 
-# The base may come later, and have a base itself.
+# The base type may be defined later, and have a base type itself.
 type C inherits B { attr c, Integer { default => 3 } }
 type B inherits A { attr b, Integer { default => 2 } }
 type A { attr a, Integer { default => 1 } }
@@ -29,7 +29,7 @@ type B inherits A { }
 B.new({ n => 0 })
 #=> error 3:6: Evaluation Error: Error while evaluating a Method call, Illegal value: 0 is not an acceptable value for n (A.n)
 
-# and see the features of their own type; those of the derived type see all.
+# and see the features of their own type; those of the derived type see all features.
 type A { attr first, String { min => 1 } }
 type B inherits A { attr last, String { min => 1 } attr full, String { derived => || { "${first} ${last}" } } }
 B.new({ first => 'Ada', last => 'L' }).full
@@ -46,12 +46,12 @@ type B inherits A { invariant 'not below five' { $n < 5 } }
 B.new({ n => 7 })
 #=> error 3:6: Evaluation Error: Error while evaluating a Method call, not below five (B)
 
-# in the order in which they stand; the first that fails ends it.
+# in the order of their declaration; the first failure ends the check.
 type A { attr n, Integer invariant 'first' { $n > 1 } invariant 'second' { $n > 1 } }
 A.new({ n => 0 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, first (A)
 
-# A type of a name space.
+# A type in a name space.
 type fleet::host { attr name, String { min => 1 } }
 type Fleet::Web inherits Fleet::Host { attr port, Integer { default => 80 } }
 Fleet::Web.new({ name => 'w1' })
@@ -76,12 +76,12 @@ type A { abstract attr n, Integer }
 A.new |$a| { $a[n] = 1 }
 #=> error 2:2: Evaluation Error: Error while evaluating a Method call, A is abstract, no object of it can be made (A, defined at line 1)
 
-# Whatever it would be given.
+# The arguments make no difference.
 type A { abstract }
 A.new({ nonsense => 1 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, A is abstract, no object of it can be made (A, defined at line 1)
 
-# What inherits from it is not abstract, unless it says so.
+# A derived type is not abstract, unless it is declared so.
 type A { abstract attr n, Integer }
 type B inherits A { }
 B.new({ n => 1 })
@@ -92,13 +92,13 @@ type B inherits A { abstract }
 B.new
 #=> error 3:2: Evaluation Error: Error while evaluating a Method call, B is abstract, no object of it can be made (B, defined at line 2)
 
-# It is a type nevertheless.
+# An abstract type is a data type nevertheless.
 type A { abstract attr n, Integer }
 type B inherits A { }
 [B.new({ n => 1 }) =~ A, A =~ Type]
 #=> [true, true]
 
-# References may lead to it.
+# It can be the type of a reference.
 type Shape { abstract attr name }
 type Circle inherits Shape { attr radius, Integer }
 type Square inherits Shape { attr side, Integer }

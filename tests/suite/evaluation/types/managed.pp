@@ -1,7 +1,7 @@
 # Resources of types that inherit ManagedResource.
 
 #--- types-managed-declare evaluate extensions=on reference=differs
-# A type is declared as any resource is; its title is the name.
+# Such a resource is declared like any other; its title is the name.
 type Db_user inherits ManagedResource { attr quota, Integer { default => 10 } }
 db_user { 'bob': }
 [Db_user['bob'], Db_user['bob']['name'], Db_user['bob']['quota']]
@@ -18,19 +18,19 @@ db_user {
 ['ann', 'bob', 'cid'].map |$n| { [Db_user[$n]['quota'], Db_user[$n]['note']] }
 #=> [[5, 'n'], [5, 'n'], [6, undef]]
 
-# Names are in lower case, also when the type has capitals within.
+# Names are in lower case, also if the type has capitals within.
 type DbUser inherits ManagedResource { attr quota, Integer }
 dbuser { 'bob': quota => 1 }
 [DbUser['bob'], DbUser['bob'][quota], defined(DbUser['bob'])]
 #=> [DbUser['bob'], 1, true]
 
-# The name may differ from the title, and both stand for the resource.
+# The name may differ from the title; both identify the resource.
 type Db_user inherits ManagedResource { attr quota, Integer }
 db_user { 'the boss': name => 'bob', quota => 1 }
 [Db_user['the boss']['name'], Db_user['bob']['quota'], defined(Db_user['bob'])]
 #=> ['bob', 1, true]
 
-# So no two have one name.
+# So two resources cannot have the same name.
 type Db_user inherits ManagedResource { }
 db_user { 'a': name => 'bob' }
 db_user { 'b': name => 'bob' }
@@ -41,20 +41,20 @@ db_user { 'a': }
 db_user { 'a': }
 #=> error 3:1: Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Db_user[a] is already declared at (line: 2); cannot redeclare
 
-# `create_resources` makes them too.
+# `create_resources` declares them too.
 type Db_user inherits ManagedResource { attr quota, Integer }
 create_resources(db_user, { 'ann' => { quota => 1 }, 'bob' => { } }, { quota => 2 });
 [Db_user['ann']['quota'], Db_user['bob']['quota']]
 #=> [1, 2]
 
-# The bare name is the type of such resources.
+# The bare name is the type of these resources.
 type Db_user inherits ManagedResource { }
 db_user { 'a': }
 [Db_user, Db_user['a'] =~ Type[Db_user], Db_user['a'] =~ Type[Resource], defined(Db_user), defined('db_user')]
 #=> [Db_user, true, true, true, true]
 
 #--- types-managed-features evaluate extensions=on reference=differs
-# Features are set and read as those of objects: setters, getters, derived features, defaults.
+# Features are set and read like those of objects: setters, getters, derived features, defaults.
 type Lease inherits ManagedResource {
   attr hours, Integer {
     set => |$v| { if $v =~ String and $v =~ /^(\d+)h$/ { Integer($1) * 3600 } else { $v * 3600 } },
@@ -84,7 +84,7 @@ type Addr inherits ManagedResource { attr host { setable => false } }
 addr { 'a': host => 'x' }
 #=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Addr[a]: host cannot be set (Addr.host, defined at line 1)
 
-# `undef` takes a default away, but not the name.
+# `undef` removes a default, but not the name.
 type Db_user inherits ManagedResource { attr quota, Integer { default => 10 } }
 db_user { 'bob': quota => undef, name => undef }
 Db_user['bob']['quota', 'name']
@@ -105,14 +105,14 @@ $ann = Person.new({ name => 'ann' })
 team { ['x', 'y']: boss => $ann }
 #=> error 4: Evaluation Error: Error while evaluating a Resource Statement, Team[y]: boss: Person({'name' => 'ann'}) already has a container (Team.boss, defined at line 2)
 
-# There is no such feature to read.
+# An unknown feature cannot be read.
 type Db_user inherits ManagedResource { }
 db_user { 'bob': }
 Db_user['bob']['quota']
 #=> error 3:1: Evaluation Error: The resource Db_user['bob'] does not have a parameter called 'quota'
 
 #--- types-managed-refused evaluate extensions=on reference=differs
-# What a type rejects is told with the resource, the feature and the place of the declaration.
+# A rejected value is reported with the resource, the feature and the place of the declaration.
 type Db_user inherits ManagedResource {
   attr password, String { min => 1, check => { if $it =~ /:/ { "':' is not allowed in a password" } } }
   attr quota, Integer { default => 10 }
@@ -171,7 +171,7 @@ type Db_user inherits ManagedResource { attr password }
 @db_user { 'bob': title => 'x' }
 #=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: Db_user has no feature 'title' (Db_user, defined at line 1)
 
-# An error in the logic of a type is told with its own place.
+# An error in the logic of a type is reported at its own place.
 type Db_user inherits ManagedResource { attr quota, Integer { check => { 1 / $it > 0 } } }
 db_user { 'bob': quota => 0 }
 #=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: Evaluation Error: Division by 0 (line: 1, column: 78)
@@ -189,7 +189,7 @@ db_user { 'bob': password => Sensitive('bob') }
 #=> error 5: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: [value redacted] is no password for [value redacted] (Db_user)
 
 #--- types-managed-abstract evaluate extensions=on reference=differs
-# No resource of an abstract type can be declared, but of those that inherit from it.
+# A resource of an abstract type cannot be declared, one of a derived type can.
 type Account inherits ManagedResource { attr uid, Integer { min => 1 } abstract }
 type Db_user inherits Account { attr quota, Integer }
 db_user { 'bob': uid => 1 }
@@ -208,13 +208,13 @@ account { 'bob': }
 managedresource { 'bob': }
 #=> error 1:1: Evaluation Error: Error while evaluating a Resource Statement, ManagedResource is abstract, no resource of it can be declared
 
-# A type that is no managed resource is none.
+# A type that does not inherit from ManagedResource is not a resource type.
 type Account { attr uid, Integer }
 account { 'bob': uid => 1 }
 #=> error 2:1: Evaluation Error: Error while evaluating a Resource Statement, Unknown resource type: 'account'
 
 #--- types-managed-names evaluate extensions=on reference=differs
-# A type of the program takes the place of one of Puppet.
+# A type of the program replaces a resource type of Puppet.
 type User inherits ManagedResource { attr uid, Integer { min => 1 } }
 user { 'bob': uid => 1 }
 User['bob']['uid']
@@ -224,31 +224,31 @@ type User inherits ManagedResource { attr uid, Integer { min => 1 } }
 user { 'bob': shell => '/bin/sh' }
 #=> error 2: Evaluation Error: Error while evaluating a Resource Statement, User[bob]: User has no feature 'shell' (User, defined at line 1)
 
-# A plain type does not.
+# A plain type does not replace it.
 type User { attr uid, Integer { min => 1 } }
 user { 'bob': shell => '/bin/sh' }
 User['bob']['shell']
 #=> '/bin/sh'
 
-# There can't be a defined type of the name.
+# A defined type cannot have the same name.
 type Db_user inherits ManagedResource { }
 define db_user { }
 db_user { 'bob': }
 #=> error 3:1: Evaluation Error: Error while evaluating a Resource Statement, Db_user is a type that is defined at line 1, and a defined type (line: 2); there can be only one
 
-# Nor another type that differs by capitals alone.
+# Another type cannot differ by capitals alone.
 type Dbuser inherits ManagedResource { }
 type DbUser inherits ManagedResource { }
 dbuser { 'bob': }
 #=> error 3:1: Evaluation Error: Error while evaluating a Resource Statement, Dbuser and DbUser are both the resource type 'dbuser'
 
-# These names mean something to the compiler.
+# These names have a meaning for the compiler.
 type Stage inherits ManagedResource { }
 stage { 'last': }
 #=> error 2:1: Evaluation Error: Error while evaluating a Resource Statement, Stage can't be a resource type, the name has a meaning of its own (Stage, defined at line 1)
 
 #--- types-managed-later evaluate extensions=on reference=differs
-# Checks wait until all overrides and collectors have had their say.
+# Checks run after all overrides and collectors.
 type Db_user inherits ManagedResource { attr password, String { min => 1 } }
 db_user { 'bob': }
 Db_user['bob'] { password => 'x' }
@@ -260,7 +260,7 @@ type Db_user inherits ManagedResource { attr password, String { min => 1 } }
 Db_user <| title == 'bob' |> { password => 'x' }
 #=> undef
 
-# A virtual resource that nobody wants is not complete.
+# A virtual resource that is never realized is not checked for completeness.
 type Db_user inherits ManagedResource { attr password, String { min => 1 } }
 @db_user { 'bob': }
 #8=> [Db_user['bob']]
@@ -271,7 +271,7 @@ type Db_user inherits ManagedResource { attr password, String { min => 1 } }
 realize Db_user['bob']
 #=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: password is required (Db_user.password, defined at line 1)
 
-# What a collector or an override gives is told with its own place.
+# Errors in a collector or an override are reported at its own place.
 type Db_user inherits ManagedResource { attr quota, Integer { check => $it > 0 } }
 db_user { 'bob': quota => 1 }
 
@@ -284,7 +284,7 @@ type Db_user inherits ManagedResource { attr quota, Integer }
 include b
 #=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: quota expects an Integer value, got String (Db_user.quota, defined at line 3)
 
-# Defaults of a scope are set like parameters.
+# Resource defaults are set like parameters.
 type Db_user inherits ManagedResource { attr quota, Integer { set => |$v| { $v * 2 } } }
 Db_user { quota => 4 }
 db_user { 'bob': }
@@ -296,7 +296,7 @@ Db_user { quota => 'x' }
 db_user { 'bob': }
 #=> error 2: Evaluation Error: Error while evaluating a Resource Statement, Db_user[bob]: quota expects an Integer value, got String (Db_user.quota, defined at line 1)
 
-# Queries compare what was given, and defaults.
+# Queries compare given values and defaults.
 type Db_user inherits ManagedResource { attr quota, Integer { default => 10 } attr shards, String { max => unbound } attr note }
 @db_user { 'ann': }
 @db_user { 'bob': quota => 5, shards => [a, b] }
@@ -307,7 +307,7 @@ notify { 'x': }
 Notify['x'] -> Db_user['ann'] ~> Db_user['bob']
 #=> [Db_user['bob']]
 
-# Metaparameters are those of all resources.
+# Metaparameters are available as for all resources.
 type Db_user inherits ManagedResource { }
 notify { 'x': }
 db_user { 'bob': require => Notify['x'], tag => 't', alias => 'robert' }

@@ -1,4 +1,4 @@
-# What checks and invariants give, and the messages that follow.
+# Results of checks and invariants, and the resulting messages.
 
 #--- types-result-check evaluate extensions=on reference=differs
 # Accepted: undef and true.
@@ -29,7 +29,7 @@ type T { attr a, Boolean { check => { $it } } }
 T.new({ a => false })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, Illegal value: false is not an acceptable value for a (T.a)
 
-# The one element that is wrong.
+# The message has the wrong element.
 type T { attr a, Integer { max => unbound, check => { $it % 2 == 0 } } }
 T.new({ a => [2, 4, 5, 6] })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, Illegal value: 5 is not an acceptable value for a (T.a)
@@ -43,7 +43,7 @@ type T { attr a { check => { 1.5 } } }
 T.new({ a => 'x' })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, the check of a must give a String, a Boolean or undef, got Float (T.a, defined at line 1)
 
-# An error in a check is an error like any other, at its place.
+# An error in a check is an ordinary error at its own place.
 type T { attr a, Integer { check => { 1 / $it } } }
 T.new({ a => 0 })
 #=> error 1:43: Evaluation Error: Division by 0
@@ -57,7 +57,7 @@ type T { invariant { 'never good' } }
 T.new
 #=> error 2:2: Evaluation Error: Error while evaluating a Method call, never good (T)
 
-# The message beats the title.
+# The message overrides the title.
 type T { invariant 'title' { 'message' } }
 T.new
 #=> error 2:2: Evaluation Error: Error while evaluating a Method call, message (T)
@@ -79,7 +79,7 @@ T.new({ a => 1 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, an invariant must give a String, a Boolean or undef, got Integer (T, defined at line 1)
 
 #--- types-result-truth evaluate extensions=on reference=differs
-# Truth inside of type logic is that of the edition: an empty text is true in one, false in the other.
+# Truth inside of type logic follows the edition: an empty string is true in one, false in the other.
 type T { attr a { check => { if $it { 'text' } else { 'no text' } } } }
 T.new({ a => '' })
 #8=> error 2:6: Evaluation Error: Error while evaluating a Method call, text (T.a)
@@ -90,7 +90,7 @@ T.new({ a => '' })
 #8=> T({'a' => ''})
 #draft=> error 2:6: Evaluation Error: Error while evaluating a Method call, a or b (T)
 
-# So is comparison.
+# Comparison follows the edition too.
 type T { attr a { check => { $it == 5 } } }
 T.new({ a => '5' })
 #8=> error 2:6: Evaluation Error: Error while evaluating a Method call, Illegal value: 5 is not an acceptable value for a (T.a)
@@ -101,7 +101,7 @@ T.new({ a => '1' })
 #8=> error 2:6: Evaluation Error: Error while evaluating a Method call, Illegal value: 1 is not an acceptable value for a (T.a)
 #draft=> T({'a' => '1'})
 
-# And arithmetic; data types are strict in both.
+# So does arithmetic; data types are strict in both.
 type T { attr a, Integer { set => |$v| { $v * 2 } } }
 T.new({ a => '5' })
 #8=> error 1:42: Evaluation Error: The string '5' was automatically coerced to the numerical value 5
@@ -114,7 +114,7 @@ T.new({ n => 'x' })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, 'set' parameter 'v' expects an Integer value, got String
 
 #--- types-message-place evaluate extensions=on reference=differs
-# The place is that of `new`,
+# The error has the place of `new`,
 type Port { attr num, Integer { check => $it > 0 } }
 $ports = [
   Port.new({ num => 80 }),
@@ -122,7 +122,7 @@ $ports = [
 ]
 #=> error 4:3: Evaluation Error: Error while evaluating a Function Call, Illegal value: 0 is not an acceptable value for num (Port.num)
 
-# the definition is told by line.
+# the line of the definition is part of the message.
 type Port {
   attr name
 

@@ -13,7 +13,7 @@ A::B.new
 #=> A::B({})
 
 #--- types-question-wrap evaluate extensions=on reference=differs
-# One value is taken for a list of one.
+# A single value becomes a list of one.
 type T { attr x { max => unbound } has t, T { max => 2 } }
 T.new({ x => 'a', t => T.new })
 #=> T({'x' => ['a'], 't' => [T({})]})
@@ -25,26 +25,26 @@ type T { attr x { default => 'a', set => |$v| { "set ${v}" }, check => { if $it 
 #=> [T({'x' => 'a'}), T({'x' => 'set c'})]
 
 #--- types-question-check-elements evaluate extensions=on reference=differs
-# A check speaks of one element.
+# A check is called for each element.
 type T { attr x, Integer { max => unbound, check => { $it =~ Integer } } }
 T.new({ x => [1, 2] })
 #=> T({'x' => [1, 2]})
 
 #--- types-question-result evaluate extensions=on reference=differs
-# Other results than a String, a Boolean or undef are errors.
+# Results other than a String, a Boolean or undef are errors.
 type T { attr x { check => { 0 } } }
 T.new({ x => 'a' })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, the check of x must give a String, a Boolean or undef, got Integer (T.x, defined at line 1)
 
 #--- types-question-validate evaluate extensions=on reference=differs
-# `validate` is `check`, on attributes and references.
+# `validate` is another name of `check`, for attributes and references.
 type T { attr x { validate => { 'no' } } has t, T { validate => { 'no t' } } }
 $t = T.new
 T.new({ t => $t })
 #=> error 3:6: Evaluation Error: Error while evaluating a Method call, no t (T.t)
 
 #--- types-question-stored evaluate extensions=on reference=differs
-# Variables hold what is stored.
+# Variables have stored values.
 type T { attr x, Integer { get => |$v| { $v + 1 } } attr y, Integer { derived => || { $x } } }
 $t = T.new({ x => 1 });
 [$t[x], $t[y]]
@@ -73,7 +73,7 @@ T.new({ x => 'a' })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x (T.x)
 
 #--- types-question-invariant-elsewhere evaluate extensions=on reference=differs
-# `invariant` is for types alone.
+# `invariant` is only allowed in types.
 define d($x) { invariant { $x } }
 #=> error 1:31: Syntax error at '}'
 
@@ -107,18 +107,18 @@ type T { attr x { max => unbound, unsettable => true, set => |$v| { "<${v}>" } }
 #=> [T({'x' => ['<a>', '<b>']}), T({'x' => ['<c>']}), T({'x' => undef})]
 
 #--- types-question-check-and-validate check extensions=on
-# Both at once are one too many.
+# Both at once are an error.
 # Error: 38-46 [repeated-setting] the setting `validate` is given more than once
 type T { attr x { check => { true }, validate => { true } } }
 
 #--- types-question-undef-list evaluate extensions=on reference=differs
-# Undef set on an unsettable feature with several values reads as undef.
+# An unsettable feature with several values that is set to undef reads as undef.
 type T { attr x { max => unbound, unsettable => true } }
 [T.new({ x => undef })[x], T.new({ x => [] })[x]]
 #=> [undef, []]
 
 #--- types-question-feature-names check extensions=on
-# Features are variables, so their names are those of variables.
+# Features are variables, so their names must be names of variables.
 type T { attr _own, String attr camelCase, Integer attr a_1, Boolean }
 
 #--- types-question-resource-name evaluate extensions=on reference=differs

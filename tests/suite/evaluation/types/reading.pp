@@ -6,7 +6,7 @@ $t = T.new({ a => 1 });
 [$t[a], $t['a'], $t.a]
 #=> [1, 1, 1]
 
-# There must be such a feature.
+# The feature must exist.
 type T { attr device }
 $t = T.new
 $t[devise]
@@ -17,18 +17,18 @@ $t = T.new
 $t.devise
 #=> error 3:3: Evaluation Error: Error while evaluating a Method call, T has no feature 'devise', did you mean 'device'? (T, defined at line 1)
 
-# A feature wins over a function of its name,
+# A feature hides a function of its name,
 type T { attr length, Integer attr type }
 $t = T.new({ length => 5, 'type' => 'x' });
 [$t.length, $t.type]
 #=> [5, 'x']
 
-# unless there are arguments.
+# unless the call has arguments.
 type T { attr with }
 T.new({ 'with' => 'x' }).with |$t| { $t =~ T }
 #=> true
 
-# Functions are called as ever.
+# Functions are called as usual.
 type T { attr a, Integer }
 T.new({ a => 1 }).with |$t| { $t[a] + 1 }
 #=> 2
@@ -57,17 +57,17 @@ if T.new { 'yes' } else { 'no' }
 #=> 'yes'
 
 #--- types-read-nothing evaluate extensions=on reference=differs
-# A getter must give a value of the data type,
+# A getter must return a value of the data type,
 type T { attr a, Integer { get => |$v| { undef } } }
 T.new({ a => 1 })[a]
 #=> error 2:6: Evaluation Error: Error while evaluating a '[]' expression, the value of T.a has wrong type, expects an Integer value, got Undef
 
-# and so must a derived feature that is required.
+# and so must a required derived feature.
 type T { attr a, Integer { min => 1, derived => || { undef } } }
 T.new[a]
 #=> error 2:2: Evaluation Error: Error while evaluating a '[]' expression, the value of T.a has wrong type, expects an Integer value, got Undef
 
-# One that may be left out may come to nothing.
+# An optional derived feature may be undef.
 type T { attr b, Integer attr a, Integer { derived => || { if $b { $b + 1 } } } }
 [T.new[a], T.new({ b => 1 })[a]]
 #=> [undef, 2]

@@ -1,4 +1,4 @@
-# The language of type logic is a part of the whole.
+# Type logic is a subset of the language.
 
 #--- types-logic-allowed evaluate extensions=on reference=differs
 # Literals, arithmetic, comparison, logic, matching, variables, access, interpolation, conditions,
@@ -20,7 +20,7 @@ type T {
 T.new({ a => 60 })
 #=> error 15:6: Evaluation Error: Error while evaluating a Method call, 60 is not below 49: [2, 4] (T.a)
 
-# The functions of the set, version 1.
+# The allowed functions, version 1.
 type T {
   attr list, Integer { max => unbound }
   attr text
@@ -46,13 +46,13 @@ type T {
 T.new({ list => [3, 1, 2], text => ' Text  ' }) =~ T
 #=> true
 
-# Objects of other types may be made.
+# Objects of other types can be made.
 type P { attr n, Integer { check => { $it > 0 } } }
 type T { has p, P attr n, Integer { derived => || { $p[n] }, setable => true, set => |$v| { $p = P.new({ n => $v }) } } }
 T.new({ n => 3 })
 #=> T({'p' => P({'n' => 3})})
 
-# Their errors have the place where they are made.
+# Their errors have the place of the construction.
 type P { attr n, Integer { check => { $it > 0 } } }
 type T { has p, P attr n, Integer { derived => || { $p[n] }, setable => true, set => |$v| { $p = P.new({ n => $v }) } } }
 T.new({ n => 0 })
@@ -118,7 +118,7 @@ type B { attr a { check => { $foo::limit > 1 } } }
 type C { invariant "${::x}" { true } }
 
 #--- types-logic-managed check extensions=on
-# Resource types have no objects that logic could make.
+# Resource types have no objects, so logic cannot make any.
 type Db inherits ManagedResource { attr quota, Integer }
 type Db_master inherits Db { }
 # Error: 22-45 [illegal-type-logic] cannot use an instance of the managed resource `Db` in the logic of a type

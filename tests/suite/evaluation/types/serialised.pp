@@ -1,8 +1,8 @@
 # The serialised form, and the way back: `T.from_data(hash)`.
 
 #--- types-from-data evaluate extensions=on reference=differs
-# A hash of features. What `new` gets from people and `from_data` from files is the same for plain
-# values.
+# A hash of features. For plain values `new`, used by people, and `from_data`, used for files, accept
+# the same.
 type P { attr name, String { min => 1 } attr tags { max => unbound } }
 P.from_data({ name => 'ann', tags => [a, b] })
 #=> P({'name' => 'ann', 'tags' => ['a', 'b']})
@@ -35,7 +35,7 @@ type Circle inherits Shape { attr radius, Integer }
 Shape.from_data({ '__ptype' => 'Circle', radius => 1 })
 #=> Circle({'radius' => 1})
 
-# It must be one.
+# It must be a derived type.
 type P { attr name }
 type Q { attr name }
 P.from_data({ '__ptype' => 'Q', name => 'x' })
@@ -46,7 +46,7 @@ Shape.from_data({ name => 'x' })
 #=> error 2:16: Evaluation Error: Error while evaluating a Method call, Shape is abstract, no object of it can be made (Shape, defined at line 1)
 
 #--- types-from-data-rules evaluate extensions=on reference=differs
-# All checks hold,
+# All checks run,
 type P { attr n, Integer { check => { $it > 0 } } }
 P.from_data({ n => 0 })
 #=> error 2:12: Evaluation Error: Error while evaluating a Method call, Illegal value: 0 is not an acceptable value for n (P.n)
@@ -67,22 +67,22 @@ type P { attr low, Integer attr high, Integer invariant 'upside down' { $low <= 
 P.from_data({ low => 2, high => 1 })
 #=> error 2:12: Evaluation Error: Error while evaluating a Method call, upside down (P)
 
-# but what comes from data is what was stored, so `set` is not called,
+# but data has stored values, so `set` is not called,
 type Lease { attr hours, Integer { set => |$v| { $v * 3600 }, get => |$v| { $v / 3600 } } }
 [Lease.new({ hours => 2 })[hours], Lease.from_data({ hours => 7200 })[hours]]
 #=> [2, 2]
 
-# and what users can't set is there.
+# and features that users cannot set are accepted.
 type T { attr a { setable => false } attr b { set => |$v| { $a = $v $v } } }
 T.from_data({ a => 'x', b => 'y' })
 #=> T({'a' => 'x', 'b' => 'y'})
 
-# Defaults come first here too.
+# Defaults are set first here too.
 type T { attr a, Integer { default => 1 } attr b, Integer { default => 2 } }
 T.from_data({ b => 3 })
 #=> T({'a' => 1, 'b' => 3})
 
-# Undef, where that is a value.
+# Undef, if it is a valid value.
 type T { attr a { unsettable => true } attr b { max => unbound, unsettable => true } }
 T.from_data({ a => undef, b => [] })
 #=> T({'a' => undef, 'b' => []})
@@ -92,7 +92,7 @@ type T { attr a, Integer { derived => || { 1 } } }
 T.from_data({ a => 1 })
 #=> error 2:12: Evaluation Error: Error while evaluating a Method call, a is computed (T.a, defined at line 1)
 
-# There and back.
+# Serialised and read back.
 type P { attr name }
 type T { has members, P { max => unbound } has lead, P { containment => false } attr n, Float { default => 1.5 } }
 $data = { 'members' => [{ 'name' => 'a' }, { 'name' => 'b' }], 'lead' => '#/members/1', 'n' => 2.5 }
@@ -101,7 +101,7 @@ $t = T.from_data($data);
 #=> [T({'members' => [P({'name' => 'a'}), P({'name' => 'b'})], 'lead' => '#/members/1', 'n' => 2.5}), true, 'b']
 
 #--- types-references evaluate extensions=on reference=differs
-# In the same tree: the path from its root.
+# A reference inside of the tree: the path from its root.
 type Node { attr name has children, Node { max => unbound } has next, Node { containment => false } }
 $inner = Node.new({ name => 'c' })
 $n = Node.new({ name => 'a', children => [Node.new({ name => 'b', children => $inner })], next => $inner })
@@ -109,12 +109,12 @@ $n
 #=> Node({'name' => 'a', 'children' => [Node({'name' => 'b', 'children' => [Node({'name' => 'c'})]})], 'next' => '#/children/0/children/0'})
 
 #--- types-references-root evaluate extensions=on reference=differs
-# The root itself.
+# A reference to the root itself.
 type Node { attr name has child, Node has top, Node { containment => false } }
 Node.new({ name => 'a' }) |$n| { $n[child] = Node.new({ name => 'b', top => $n }) }
 #=> Node({'name' => 'a', 'child' => Node({'name' => 'b', 'top' => '#/'})})
 
-# It lives as long as anything refers to it.
+# The object lives as long as it is referred to.
 type Node { attr name has child, Node has top, Node { containment => false } }
 $child = Node.new({ name => 'a' }) |$n| { $n[child] = Node.new({ name => 'b', top => $n }) }[child]
 $child[top][name]
@@ -126,7 +126,7 @@ $n[child][top][name]
 #=> 'a'
 
 #--- types-references-outside evaluate extensions=on reference=differs
-# Outside of it: the type and `name`, `id` or `title`, whichever is there first.
+# A reference to an object outside of the tree: the type and the first of `name`, `id` and `title`.
 type P { attr title attr id, Integer attr name }
 type T { has p, P { containment => false } }
 [T.new({ p => P.new({ title => 't', id => 1, name => 'n' }) }), T.new({ p => P.new({ title => 't', id => 1 }) }), T.new({ p => P.new({ title => 'two words/ä' }) })]
@@ -137,7 +137,7 @@ type T { has p, My::P { containment => false } }
 T.new({ p => My::P.new({ name => 'n' }) })
 #=> T({'p' => 'urn:pupa:My::P:n'})
 
-# An object without any of them has no place in data, but a text.
+# An object without any of them cannot be serialised, but has a text.
 type P { }
 type T { has p, P { containment => false } }
 T.new({ p => P.new })
@@ -154,7 +154,7 @@ type T { has all, P { max => unbound } has p, P { containment => false } }
 T.from_data({ all => [{ name => 'a' }, { name => 'b c' }], p => 'urn:pupa:P:b%20c' })[p]
 #=> P({'name' => 'b c'})
 
-# A block is asked for those that are elsewhere.
+# A block finds objects outside of the data.
 type P { attr name }
 type T { has p, P { containment => false } has q, P { containment => false } }
 $known = { 'urn:pupa:P:ann' => P.new({ name => 'ann' }) }
@@ -162,7 +162,7 @@ $t = T.from_data({ p => 'urn:pupa:P:ann', q => 'urn:pupa:P:bo' }) |$uri| { $know
 [$t[p], $t]
 #=> [P({'name' => 'ann'}), T({'p' => 'urn:pupa:P:ann', 'q' => 'urn:pupa:P:bo'})]
 
-# What leads nowhere is an error when it is read, not before.
+# A dangling reference is an error when it is read, not before.
 type P { attr name }
 type T { attr n, Integer has p, P { containment => false } }
 T.from_data({ n => 1, p => 'urn:pupa:P:x' })[n]
@@ -178,7 +178,7 @@ type T { has members, P { max => unbound } has p, P { containment => false } }
 T.from_data({ members => [], p => '#/members/3' })[p]
 #=> error 3:12: Evaluation Error: Error while evaluating a '[]' expression, T.p refers to #/members/3, which leads to no object
 
-# Several of them.
+# Several references.
 type P { attr name }
 type T { has members, P { max => unbound } has on_call, P { max => unbound, containment => false } }
 $t = T.from_data({ members => [{ name => 'a' }, { name => 'b' }, { name => 'c' }], on_call => ['#/members/2', '#/members/0'] })
@@ -193,8 +193,8 @@ T.from_data({ q => { name => 'x' }, p => '#/q' })[p]
 #=> error 4:12: Evaluation Error: Error while evaluating a Method call, p expects a P value, got Q (T.p, defined at line 3)
 
 #--- types-convert evaluate extensions=on reference=differs
-# `convert_to` makes an object of a hash as `from_data` does, which is how data of other tools gets
-# its type.
+# `convert_to` makes an object of a hash as `from_data` does, so data of other tools can get
+# a type.
 type P { attr name }
 type T { has members, P { max => unbound } }
 $data = { 'members' => [{ 'name' => 'a' }] }
@@ -238,7 +238,7 @@ T.from_data('ann')
 #=> error 2:12: Evaluation Error: Error while evaluating a Method call, T is made from a hash of features, got String (T, defined at line 1)
 
 #--- types-references-number evaluate extensions=on reference=differs
-# As many references as there may be values, also when they lead to nothing.
+# References are counted as values, also dangling ones.
 type P { attr name }
 type T { has lead, P { containment => false } }
 T.from_data({ lead => ['urn:pupa:P:a', 'urn:pupa:P:b'] })
@@ -249,14 +249,14 @@ type T { has leads, P { containment => false, max => 2 } }
 T.from_data({ leads => ['urn:pupa:P:a', 'urn:pupa:P:b', 'urn:pupa:P:c'] })
 #=> error 3:12: Evaluation Error: Error while evaluating a Method call, leads takes at most 2 values, got 3 (T.leads, defined at line 2)
 
-# Those that are found must fit, also when others are not.
+# Found objects must have the type, also if others are missing.
 type P { attr name }
 type T { has leads, P { containment => false, max => 2 } }
 T.from_data({ leads => ['#/', 'urn:pupa:P:b'] })
 #=> error 3:12: Evaluation Error: Error while evaluating a Method call, leads expects a P value, got T (T.leads, defined at line 2)
 
 #--- types-from-data-logic evaluate extensions=on reference=differs
-# What logic builds while data is loaded is no part of the data: it is finished before it is
+# An object built by logic during loading is not part of the data: it is finished before it is
 # contained, as everywhere.
 type T {
   has kids, T { max => unbound }

@@ -1,12 +1,12 @@
-# Setting one feature: what happens in which order.
+# Setting one feature: the steps and their order.
 
 #--- types-set-steps evaluate extensions=on reference=differs
-# 1. May it be set at all? Then nothing else is asked.
+# 1. A feature that cannot be set is an error before all other checks.
 type T { attr a, Integer { setable => false, set => |$v| { 1 }, check => { 'never asked' } } }
 T.new({ a => 'x' })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, a cannot be set (T.a, defined at line 1)
 
-# 2. The setter. What it gives is stored,
+# 2. The setter. Its result is stored,
 type T { attr a, Integer { set => |$v| { $v + 1 } } }
 T.new({ a => 1 })
 #=> T({'a' => 2})
@@ -21,12 +21,12 @@ type T { attr a, Integer { set => |$v| { if $v > 10 { $a = 10 } $v } } }
 [T.new({ a => 50 }), T.new({ a => 5 })]
 #=> [T({'a' => 10}), T({'a' => 5})]
 
-# What it assigns is checked as well.
+# The assigned value is checked as well.
 type T { attr a, Integer { check => { $it < 10 }, set => |$v| { $a = $v * 10 } } }
 T.new({ a => 1 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, Illegal value: 10 is not an acceptable value for a (T.a)
 
-# It is called with each element of several,
+# With several values it is called for each element,
 type T { attr a { max => unbound, set => |$v| { upcase($v) } } }
 [T.new({ a => [x, y] }), T.new({ a => x }), T.new({ a => [x] }) |$t| { $t[a] += [y, z] }]
 #=> [T({'a' => ['X', 'Y']}), T({'a' => ['X']}), T({'a' => ['X', 'Y', 'Z']})]
@@ -36,12 +36,12 @@ type T { attr a { set => |$v| { "set ${v}" } } }
 T.new({ a => undef })
 #=> T({})
 
-# 3. What is derived has no place of its own.
+# 3. A derived feature stores nothing.
 type T { attr a, Integer { derived => || { 1 }, setable => true, check => { false } } }
 T.new({ a => 2 })
 #=> T({})
 
-# 4. The shape: one value is wrapped where there may be several.
+# 4. The shape: a single value is wrapped if there may be several.
 type T { attr a, Integer { max => 2 } }
 T.new({ a => 1 })
 #=> T({'a' => [1]})
@@ -82,7 +82,7 @@ type T { has p, P }
 T.new({ p => Q.new })
 #=> error 4:6: Evaluation Error: Error while evaluating a Method call, p expects a P value, got Q (T.p, defined at line 3)
 
-# A type is no object of itself.
+# A type is not an object of itself.
 type P { }
 type T { has p, P }
 T.new({ p => P })
@@ -120,7 +120,7 @@ type T {
 T.new({ a => 1 }) |$t| { $t[a] = 2 }
 #=> T({'log' => ['a = 1', 'a = 2'], 'a' => 2})
 
-# An array appends its elements.
+# An array appends each of its elements.
 type T {
   attr words { max => unbound }
   attr text { derived => || { $words.join(' ') }, setable => true, set => |$v| { $words += split($v, ' ') } }
@@ -135,7 +135,7 @@ T.new({ a => [1, 2] })
 #=> T({'a' => [1, 10, 2, 20]})
 
 #--- types-set-split evaluate extensions=on reference=differs
-# One value into several features, and back.
+# One value is split into several features, and joined again.
 type Version {
   attr major, Integer { setable => false }
   attr minor, Integer { setable => false }

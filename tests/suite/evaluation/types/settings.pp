@@ -1,7 +1,7 @@
 # The settings of features, one by one.
 
 #--- types-setting-min evaluate extensions=on reference=differs
-# The least number of values, counted when the object is complete.
+# The minimum number of values, checked when the object is complete.
 type T { attr x { min => 1 } }
 T.new({ x => 'a' })
 #=> T({'x' => 'a'})
@@ -10,12 +10,12 @@ type T { attr x { min => 1 } }
 T.new({})
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x is required (T.x, defined at line 1)
 
-# Given, but with no value: not enough either.
+# A given feature without values: also too few.
 type T { attr x { min => 1 } }
 T.new({ x => undef })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x is required (T.x, defined at line 1)
 
-# Only the end counts: the initialiser may give it.
+# Only the final state counts: the initialiser may set it.
 type T { attr x { min => 1 } }
 T.new |$t| { $t[x] = 'late' }
 #=> T({'x' => 'late'})
@@ -32,7 +32,7 @@ type T { attr x { min => 1, max => unbound } }
 T.new({ x => [] })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x is required (T.x, defined at line 1)
 
-# References too.
+# References have the setting too.
 type P { }
 type T { has p, P { min => 1 } }
 T.new
@@ -44,7 +44,7 @@ T.new[x]
 #=> undef
 
 #--- types-setting-max evaluate extensions=on reference=differs
-# The greatest number of values, counted whenever the feature is set.
+# The maximum number of values, checked whenever the feature is set.
 type T { attr x, Integer { max => 2 } }
 T.new({ x => [1, 2] })
 #=> T({'x' => [1, 2]})
@@ -57,7 +57,7 @@ type T { attr x, Integer { max => 2 } }
 T.new({ x => [1, 2] }) |$t| { $t[x] += 3 }
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x takes at most 2 values, got 3 (T.x, defined at line 1)
 
-# At each setting, so it does not help to take values away later.
+# It is checked at each assignment, so removing values later does not help.
 type T { attr x, Integer { max => 2 } }
 T.new({ x => [1, 2, 3] }) |$t| { $t[x] = [1] }
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x takes at most 2 values, got 3 (T.x, defined at line 1)
@@ -71,7 +71,7 @@ type T { attr x, Integer { max => 1 } }
 T.new({ x => [1, 2] })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x takes a single value, got [1, 2] (T.x, defined at line 1)
 
-# An array of one value is an array nevertheless.
+# An array of one value stays an array.
 type T { attr x, Integer }
 T.new({ x => [1] })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x takes a single value, got [1] (T.x, defined at line 1)
@@ -83,7 +83,7 @@ $t = T.new({ b => 'x', c => [x, y, z], d => x, e => x });
 [$t[a], $t[b], $t[c], $t[d], $t[e]]
 #=> [undef, 'x', ['x', 'y', 'z'], ['x'], ['x']]
 
-# What is not set.
+# Missing values.
 type T { attr a attr b { max => 2 } attr c { max => unbound } attr d { unsettable => true } attr e { max => 2, unsettable => true } }
 $t = T.new;
 [$t[a], $t[b], $t[c], $t[d], $t[e]]
@@ -95,17 +95,17 @@ T.new({ x => [1, 2, 3] })[x]
 #=> [1, 2, 3]
 
 #--- types-setting-unsettable evaluate extensions=on reference=differs
-# "Not set" and "set, with no value" are different.
+# "Not set" and "set, without a value" are different.
 type T { attr x { unsettable => true } }
 [T.new, T.new({ x => undef }), T.new == T.new({ x => undef })]
 #=> [T({}), T({'x' => undef}), false]
 
-# Else undef means "not set".
+# Otherwise undef means "not set".
 type T { attr x }
 [T.new, T.new({ x => undef }), T.new == T.new({ x => undef })]
 #=> [T({}), T({}), true]
 
-# An empty list is one of the two; undef takes a value away.
+# An empty list means the one or the other, by `unsettable`; undef removes the value.
 type T { attr x { max => unbound } attr y { max => unbound, unsettable => true } }
 T.new({ x => [], y => [] }) == T.new({ y => [] })
 #=> true
@@ -151,7 +151,7 @@ type T { has p, P { check => { $it[n] > 0 } } }
 T.new({ p => P.new({ n => 0 }) })
 #=> error 3:6: Evaluation Error: Error while evaluating a Method call, Illegal value: P({'n' => 0}) is not an acceptable value for p (T.p)
 
-# A value of the wrong type never gets to the check.
+# A value of the wrong type never reaches the check.
 type T { attr x, Integer { check => { $it > 0 } } }
 T.new({ x => 'a' })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, x expects an Integer value, got String (T.x, defined at line 1)
@@ -179,23 +179,23 @@ type Box { attr width, Integer attr area, Integer { derived => || { $width * $wi
 Box.new({ width => 2 }) |$b| { $b[width] = 5 $b[seen] = $b[area] }
 #=> Box({'width' => 5, 'seen' => 25})
 
-# It can't be set,
+# It cannot be set,
 type T { attr a, Integer { derived => || { 1 } } }
 T.new({ a => 2 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, a cannot be set (T.a, defined at line 1)
 
-# unless it is said that it can.
+# unless it is declared settable.
 type T { attr n, Integer attr twice, Integer { derived => || { $n * 2 }, setable => true, set => |$v| { $n = $v / 2 } } }
 $t = T.new({ twice => 10 });
 [$t[n], $t[twice]]
 #=> [5, 10]
 
-# Without a setter the value is lost.
+# Without a setter the assigned value is lost.
 type T { attr a, Integer { derived => || { 1 }, setable => true } }
 T.new({ a => 2 })[a]
 #=> 1
 
-# The result must be of the type.
+# The result must have the data type.
 type T { attr a, Integer { derived => || { 'one' } } }
 $t = T.new
 $t[a]
@@ -218,7 +218,7 @@ T.new({ p => [P.new({ n => 7 }), P.new({ n => 8 })] })[first][n]
 #=> 7
 
 #--- types-setting-derived-several evaluate extensions=on reference=differs
-# A feature with several values is an array, however the lambda gives them.
+# A feature with several values is always an array, also if the lambda returns one value.
 type T { attr x { max => unbound, derived => || { 'one' } } }
 T.new[x]
 #=> ['one']
@@ -231,7 +231,7 @@ type T { attr x { max => unbound, unsettable => true, derived => || { undef } } 
 T.new[x]
 #=> undef
 
-# Nothing is stored for it, whatever its setter does.
+# A derived feature stores nothing, even if its setter assigns it.
 type T {
   attr x { max => unbound, derived => || { [] }, setable => true,
     set => |$v| { if $v == 'a' { $x = 'b' } $v } }
@@ -240,14 +240,14 @@ T.new({ x => ['a', 'b'] }) == T.new
 #=> true
 
 #--- types-setting-derived-append evaluate extensions=on reference=differs
-# What is appended to a derived feature goes through its setter, too, and is stored nowhere.
+# Appending to a derived feature calls its setter too and stores nothing.
 type T { attr n, Integer { max => unbound } attr twice, Integer { max => unbound, derived => || { $n.map |$x| { $x * 2 } }, setable => true, set => |$v| { $n += $v / 2 } } }
 $t = T.new({ n => 1 }) |$t| { $t[twice] += [10, 20] };
 [$t, $t[twice], $t == T.new({ n => [1, 5, 10] })]
 #=> [T({'n' => [1, 5, 10]}), [2, 10, 20], true]
 
 #--- types-setting-derived-of-derived evaluate extensions=on reference=differs
-# Derived features are variables like all others, so one may be made of another.
+# Derived features are variables too, so one can use another.
 type T { attr n, Integer attr a, Integer { derived => || { $n + 1 } } attr b, Integer { derived => || { $a + 1 } } }
 T.new({ n => 1 })[b]
 #=> 3
@@ -261,7 +261,7 @@ T.new({ n => 1, x => 1 })[x]
 #=> 3
 
 #--- types-setting-transient evaluate extensions=on reference=differs
-# Not part of the serialised form, so not of the text either.
+# It is not part of the serialised form, nor of the text.
 type T { attr a attr b { transient => true } }
 $t = T.new({ a => 'x', b => 'y' });
 [$t, $t[b]]
@@ -276,7 +276,7 @@ type T { attr a { setable => false, default => 'fixed' } }
 T.new({ a => 'x' })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, a cannot be set (T.a, defined at line 1)
 
-# Nor by the initialiser.
+# The initialiser cannot set it either.
 type T { attr a { setable => false, default => 'fixed' } }
 T.new |$t| { $t[a] = 'x' }
 #=> error 2:2: Evaluation Error: Error while evaluating a Method call, a cannot be set (T.a, defined at line 1)
@@ -285,7 +285,7 @@ type T { attr a { setable => false, max => unbound } }
 T.new |$t| { $t[a] += 'x' }
 #=> error 2:2: Evaluation Error: Error while evaluating a Method call, a cannot be set (T.a, defined at line 1)
 
-# The logic of the type can.
+# The logic of the type can set it.
 type T { attr a { setable => false } attr b { set => |$v| { $a = "of ${v}" $v } } }
 T.new({ b => 'x' })
 #=> T({'a' => 'of x', 'b' => 'x'})
@@ -299,28 +299,28 @@ T.new({ p => $p })
 T.new({ p => $p })
 #=> error 5:6: Evaluation Error: Error while evaluating a Method call, p: P({'n' => 'x'}) already has a container (T.p, defined at line 2)
 
-# Twice in one list is twice.
+# Two occurrences in one list are an error too.
 type P { attr n }
 type T { has p, P { max => unbound } }
 $p = P.new({ n => 'x' })
 T.new({ p => [$p, $p] })
 #=> error 4:6: Evaluation Error: Error while evaluating a Method call, p: P({'n' => 'x'}) already has a container (T.p, defined at line 2)
 
-# In another feature as well.
+# So is a second feature.
 type P { attr n }
 type T { has p, P has q, P }
 $p = P.new({ n => 'x' })
 T.new({ p => $p, q => $p })
 #=> error 4:6: Evaluation Error: Error while evaluating a Method call, q: P({'n' => 'x'}) already has a container (T.q, defined at line 2)
 
-# A part that is taken away while the object is made is free again.
+# A part that is removed during construction is free again.
 type P { attr n }
 type T { has p, P has q, P }
 $p = P.new({ n => 'x' })
 T.new({ p => $p }) |$t| { $t[p] = undef $t[q] = $p $t[q] = $p }
 #=> T({'q' => P({'n' => 'x'})})
 
-# What is not finished can't be a part of anything, least of all of itself.
+# An unfinished object cannot be a part of another, and not of itself.
 type T { has t, T }
 T.new |$t| { $t[t] = $t }
 #=> error 2:2: Evaluation Error: Error while evaluating a Method call, t: the T is not finished, nothing can contain it (T.t, defined at line 1)
@@ -330,7 +330,7 @@ type T { has p, P }
 T.new |$t| { P.new |$p| { $t[p] = $p } }
 #=> error 3:2: Evaluation Error: Error while evaluating a Method call, p: the P is not finished, nothing can contain it (T.p, defined at line 2)
 
-# Other references don't contain.
+# Other references do not contain objects.
 type P { attr name }
 type T { has p, P { containment => false } has q, P { max => unbound, containment => false } }
 $p = P.new({ name => 'x' })
@@ -340,7 +340,7 @@ $b = T.new({ p => $p });
 #=> [true, T({'p' => 'urn:pupa:P:x', 'q' => ['urn:pupa:P:x', 'urn:pupa:P:x']})]
 
 #--- types-setting-default evaluate extensions=on reference=differs
-# Literals are converted as `new` of the data type does it.
+# Default literals are converted as by `new` of the data type.
 type T {
   attr a, Integer { default => '5' }
   attr b, Integer { default => -5 }
@@ -356,7 +356,7 @@ type T {
 T.new
 #=> T({'a' => 5, 'b' => -5, 'c' => 1.0, 'd' => -1.5, 'e' => true, 'f' => false, 'g' => '5', 'h' => 'word', 'i' => 'two words', 'j' => 'y'})
 
-# What is given wins.
+# A given value overrides the default.
 type T { attr a, Integer { default => 5 } }
 [T.new({ a => 6 }), T.new |$t| { $t[a] += 0 }]
 #=> error 2:22: Evaluation Error: Error while evaluating a Method call, a is single valued, += can't append to it (T.a, defined at line 1)
@@ -365,12 +365,12 @@ type T { attr a, Integer { default => 5 } }
 [T.new({ a => 6 }), T.new |$t| { $t[a] = $t[a] + 2 }]
 #=> [T({'a' => 6}), T({'a' => 7})]
 
-# The list of one element, where there may be several.
+# With several values the default is a list of one element.
 type T { attr a, Integer { default => 5, max => unbound } }
 [T.new, T.new({ a => 6 }), T.new |$t| { $t[a] += 6 }]
 #=> [T({'a' => [5]}), T({'a' => [6]}), T({'a' => [5, 6]})]
 
-# It is checked, but not given to `set`.
+# The default is checked, but not passed to `set`.
 type T { attr a, Integer { default => 0, check => { $it > 0 } } }
 T.new({ a => 1 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, Illegal value: 0 is not an acceptable value for a (T.a)
@@ -380,13 +380,13 @@ type T { attr a, Integer { default => 1, set => |$v| { $v * 100 } } }
 #=> [T({'a' => 1}), T({'a' => 100})]
 
 #--- types-setting-set-get evaluate extensions=on reference=differs
-# `set` makes the stored value of what is given, `get` makes what is read of the stored value.
+# `set` converts the given value to the stored one, `get` the stored value to the one that is read.
 type T { attr a { set => |$v| { downcase($v) }, get => |$v| { capitalize($v) } } }
 $t = T.new({ a => 'WORD' });
 [$t[a], $t.a, $t]
 #=> ['Word', 'Word', T({'a' => 'word'})]
 
-# `set` takes any type. What it gives must be of the data type.
+# `set` accepts any type. Its result must have the data type.
 type T { attr a, Integer { set => |$v| { length($v) } } }
 T.new({ a => 'four' })
 #=> T({'a' => 4})
@@ -395,18 +395,18 @@ type T { attr a, Integer { set => |$v| { "${v}" } } }
 T.new({ a => 1 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, a expects an Integer value, got String (T.a, defined at line 1)
 
-# So must what `get` gives.
+# So must the result of `get`.
 type T { attr a, Integer { get => |$v| { "${v}" } } }
 $t = T.new({ a => 1 })
 $t[a]
 #=> error 3:1: Evaluation Error: Error while evaluating a '[]' expression, the value of T.a has wrong type, expects an Integer value, got String
 
-# Neither sees that nothing is there.
+# Neither is called for a missing value.
 type T { attr a { set => |$v| { "set ${v}" }, get => |$v| { "got ${v}" } } }
 [T.new[a], T.new({ a => undef })[a], T.new({ a => 'x' })[a]]
 #=> [undef, undef, 'got set x']
 
-# The check sees what `set` made.
+# The check gets the result of `set`.
 type T { attr a, Integer { set => |$v| { $v * 2 }, check => { $it < 10 } } }
 T.new({ a => 7 })
 #=> error 2:6: Evaluation Error: Error while evaluating a Method call, Illegal value: 14 is not an acceptable value for a (T.a)

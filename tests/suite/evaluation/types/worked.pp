@@ -27,7 +27,7 @@ Disk.new({device => 'x', fs => 'XFS'})
 #=> error 6:9: Evaluation Error: Error while evaluating a Method call, fs expects a match for Enum['ext4', 'xfs'], got 'XFS' (Disk.fs, defined at line 4)
 
 #--- types-worked-port evaluate extensions=on reference=differs
-# Check, three ways.
+# Three forms of a check.
 type Port {
   attr num, Integer { check => { $it > 0 and $it < 65536 } }     # standard message
   attr proto, String { check => { if !($proto in [tcp, udp]) { "no ${proto}" } } }
@@ -87,7 +87,7 @@ PortRange.new({low => 1, high => 1024})
 #=> PortRange({'low' => 1, 'high' => 1024})
 
 #--- types-worked-lease evaluate extensions=on reference=differs
-# Munging: the setter accepts '2h' or 2, seconds are stored, the getter gives hours.
+# Conversion: the setter accepts '2h' or 2, seconds are stored, the getter returns hours.
 type Lease { attr hours, Integer {
   set => |$v| { if $v =~ String and $v =~ /^(\d+)h$/ { Integer($1) * 3600 } else { $v * 3600 } },
   get => |$v| { $v / 3600 } } }
@@ -96,7 +96,7 @@ $l = Lease.new({hours => '2h'});
 #=> [2, Lease({'hours' => 7200}), Lease({'hours' => 10800})]
 
 #--- types-worked-lease-draft evaluate edition=draft extensions=on reference=differs
-# Texts of numbers are numbers.
+# Strings with numbers are converted.
 type Lease { attr hours, Integer {
   set => |$v| { if $v =~ String and $v =~ /^(\d+)h$/ { $1 * 3600 } else { $v * 3600 } },
   get => |$v| { $v / 3600 } } }

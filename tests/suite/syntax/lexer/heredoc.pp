@@ -482,7 +482,7 @@ $x = @("END":json)
   a
   | END
 
-#--- heredoc-virtual-resource-is-none parse
+#--- heredoc-is-not-a-virtual-resource parse
 @ (foo) { 'x': }
 #: expect
 #| (resource {:type (paren (qn "foo")) :bodies [{:title "x" :ops []}] :form "virtual"})

@@ -135,7 +135,7 @@ foo { 'x': plan => 1, apply => 1 }
 
 #--- keyword-as-key check
 # Error: 11-13 [syntax-error] Syntax error at '=>'
-# Help: 11-13 `=>` stands between a name and its value, in braces
+# Help: 11-13 `=>` belongs between a name and its value, in braces
 $x = { if => 1 }
 
 #--- keyword-type-as-key parse

@@ -1,4 +1,4 @@
-# Numbers: every form, and every malformed form as an error of its own.
+# Numbers: every form, and every malformed form with its own error.
 
 #--- number-decimal parse
 $x = [0, 1, 42, 9223372036854775807]

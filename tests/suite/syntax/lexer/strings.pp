@@ -134,7 +134,7 @@ $x = ["$", "a$", "$ a", "$-", "a$.b", "$$", "$%"]
 #| (= (var "x") (array "$" "a$" "$ a" "$-" "a$.b" "$$" "$%"))
 
 #--- quote-as-first-character parse
-# A quote that another quote follows at once is the first character of the string.
+# A quote directly followed by another quote is the first character of the string.
 $x = """
 $y = '''
 $z = ["", '']

@@ -55,7 +55,7 @@ if foo($a) |$x| { $x } { 1 }
 
 #--- if-name-brace check
 # Error: 10-12 [syntax-error] Syntax error at '=>'
-# Help: 10-12 `=>` stands between a name and its value, in braces
+# Help: 10-12 `=>` belongs between a name and its value, in braces
 if a { b => 1 } { }
 
 #--- if-missing-condition check

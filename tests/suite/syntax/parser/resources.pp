@@ -323,7 +323,7 @@ file { '/a': } { mode => 1 }
 
 #--- resource-name-hash-statement check
 # Error: 14-16 [syntax-error] Syntax error at '=>'
-# Help: 14-16 `=>` stands between a name and its value, in braces
+# Help: 14-16 `=>` belongs between a name and its value, in braces
 notice { 'a' => 1 } { 'b' => 2 }
 
 #--- resource-keyword-type check

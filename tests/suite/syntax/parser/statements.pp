@@ -118,7 +118,7 @@ $a = 1 +
 $b = ]
 class c {
   # Error: 23-25 [syntax-error] Syntax error at '=>'
-  # Help: 23-25 `=>` stands between a name and its value, in braces
+  # Help: 23-25 `=>` belongs between a name and its value, in braces
   file { 'd': mode => => 1 }
 }
 notice 1

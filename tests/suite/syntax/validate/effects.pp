@@ -249,7 +249,7 @@ node a { file { ensure => file } }
 
 #--- resource-without-title-class-keyword check
 # Error: 11-13 [syntax-error] Syntax error at '=>'
-# Help: 11-13 `=>` stands between a name and its value, in braces
+# Help: 11-13 `=>` belongs between a name and its value, in braces
 class { a => 1 }
 
 #--- resource-without-title-middle check

@@ -1,4 +1,4 @@
-# Names must match the file of a module they are in, and only definitions may stand there.
+# Definitions in modules must have the name of their file, and other code is not allowed there.
 
 #--- module-init check path=web/manifests/init.pp
 class web { }

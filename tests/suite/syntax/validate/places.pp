@@ -1,4 +1,4 @@
-# Where definitions may stand.
+# Allowed places of definitions.
 
 #--- place-class-in-if check
 # Error: 9-20 [not-top-level] Classes, definitions, and nodes may only appear at toplevel or inside other classes

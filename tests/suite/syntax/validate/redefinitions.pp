@@ -1,4 +1,4 @@
-# Names that one file defines twice. The reference finds them when it takes in the definitions of a
+# Names that one file defines twice. The reference reports them when it adds the definitions of a
 # valid file.
 
 #--- class-twice check
@@ -44,7 +44,7 @@ node 'a', default { }
 node default { }
 
 #--- definitions-of-different-kinds check
-# Functions and types do not stand in the way of classes.
+# Functions and types may have the names of classes.
 class a { }
 function a() { }
 type A = Integer
@@ -52,7 +52,7 @@ node /b/ { }
 node /c/ { }
 
 #--- node-pattern-twice check
-# Of a pattern only letters, digits and `-_:.` count.
+# Only letters, digits and `-_:.` of a pattern are compared.
 node /^web\d+/ { }
 node /(?=web)d/ { }
 # Error: 1-16 [node-redefined] Node '__node_regexp__webd' is already defined (line: 2); cannot redefine

@@ -1,4 +1,4 @@
-# What may stand where a value is needed.
+# Expressions that are allowed where a value is needed.
 
 #--- rvalue-collector-assigned check
 # Error: 6-16 [not-rvalue] Invalid use of expression. A Virtual Query does not produce a value

@@ -11,7 +11,7 @@ const MOST_VARIABLES: usize = 20;
 pub(crate) struct Use {
     /// The name.
     pub(crate) name: String,
-    /// The keys, up to the first one that is not a literal.
+    /// The keys that follow it, as far as they are literal.
     pub(crate) keys: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn variables_of(tree: &Tree, at: ExprId) -> Vec<Use> {
     uses
 }
 
-/// The variable of an expression that is a variable, with or without literal keys.
+/// The variable that an expression is, with literal keys after it or none.
 pub(crate) fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
     let mut keys = Vec::new();
     let mut expr = at;

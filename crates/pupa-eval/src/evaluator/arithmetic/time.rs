@@ -102,7 +102,7 @@ fn seconds(value: &Value) -> Result<Timespan, ScalarError> {
     match value {
         Value::Integer(seconds) => Ok(Timespan::from_seconds(*seconds)),
         Value::Float(seconds) => Timespan::from_float_seconds(*seconds),
-        other => Err(ScalarError::argument(format!("{} is no time", label(other)))),
+        other => Err(ScalarError::argument(format!("{} is not a time", label(other)))),
     }
 }
 

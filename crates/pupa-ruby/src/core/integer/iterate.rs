@@ -1,4 +1,4 @@
-//! Counting loops.
+//! Counting loops of integers.
 
 use crate::core::numeric::tower;
 use crate::machine::{Flow, Machine};

@@ -1,4 +1,4 @@
-//! Class variables.
+//! Class variables of Ruby modules.
 
 use super::{module_id, symbols, variable_name};
 use crate::machine::{Flow, Machine};

@@ -170,7 +170,7 @@ impl SourcesOfSide {
     }
 }
 
-/// Returns the compilation for one side.
+/// Returns the compilation of a side.
 fn compilation(
     args: &CatalogDiffArgs,
     side: &Side,

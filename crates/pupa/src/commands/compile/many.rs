@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use indexmap::IndexMap;
 use pupa_compiler::compiler::{Compiled, Many};
+use pupa_eval::limits::Limits;
 use pupa_eval::log::Log;
 use pupa_project::compile_error::CompileError;
 use pupa_system::Cancellation;
@@ -61,7 +62,7 @@ pub(super) fn run(
     let mut about = AboutCode::default();
     let mut repeated = RepeatedErrors::default();
     let done = many.compile(
-        |place, compiled| write(args, directory, &names[place], compiled),
+        |place, compiled| write(args, directory, &names[place], compiled, &settings.limits),
         |place, written| {
             let node = names[place].as_str();
             let environment = &written.environment;
@@ -150,7 +151,7 @@ pub(crate) fn without_node(message: &str, node: &str) -> String {
     text + rest
 }
 
-/// Messages about code that were already printed, since they are the same for all nodes.
+/// Messages about code, which are the same for all nodes and are printed once.
 #[derive(Default)]
 struct AboutCode(HashSet<String>);
 
@@ -166,9 +167,16 @@ impl AboutCode {
 }
 
 /// Writes the catalog of a node, if there is a directory for it.
-fn write(args: &CompileArgs, directory: Option<&Path>, node: &str, compiled: Compiled) -> Written {
+fn write(
+    args: &CompileArgs,
+    directory: Option<&Path>,
+    node: &str,
+    compiled: Compiled,
+    limits: &Limits,
+) -> Written {
+    let _metering = compiled.watch.as_ref().map(|run| run.resume(limits));
     let is_bare = compiled.catalog.as_ref().is_ok_and(|catalog| super::is_bare(catalog, args));
-    let catalog = compiled.catalog.and_then(|catalog| text(catalog, args));
+    let catalog = compiled.catalog.and_then(|catalog| text(catalog, args, limits));
     let written = catalog.and_then(|text| {
         let Some(directory) = directory else { return Ok(()) };
         let name = file_name(node, args.format)?;
@@ -208,7 +216,7 @@ fn summary(count: usize, failed: &[&str], seconds: f64) -> String {
     text + "\n"
 }
 
-/// The names of nodes, limited to the first ones.
+/// The names of nodes, the first ones if there are many.
 pub(crate) fn listed(nodes: &[&str]) -> String {
     let names = nodes[..nodes.len().min(MOST_NAMES)].join(", ");
     match nodes.len().saturating_sub(MOST_NAMES) {

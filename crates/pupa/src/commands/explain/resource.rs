@@ -30,7 +30,7 @@ pub(super) fn run(args: &ExplainArgs, settings: &Settings, output: &mut Output) 
     };
     if !resource.ends_with(']') || !resource.contains('[') {
         return output.usage_error(format_args!(
-            "`{resource}` is no reference to a resource, such as 'File[/etc/motd]'"
+            "`{resource}` is not a resource reference such as 'File[/etc/motd]'"
         ));
     }
     let names = vec![node.clone()];
@@ -301,7 +301,8 @@ fn place(spot: &Option<Spot>) -> serde_json::Value {
 /// A value as rich data; null if it is hidden or can't be represented in JSON.
 fn value(value: Option<&Value>) -> serde_json::Value {
     let text = value.and_then(|value| {
-        let (data, _) = to_data(value, &ToDataOptions::rich()).ok()?;
+        let options = ToDataOptions { redacts_sensitive: true, ..ToDataOptions::rich() };
+        let (data, _) = to_data(value, &options).ok()?;
         to_json(&data).ok()
     });
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()

@@ -2,7 +2,6 @@
 
 use pupa_hiera::explanation::{DataPlace, Explanation};
 use pupa_value::Value;
-use pupa_value::text::ruby::to_s;
 use pupa_value::value::Hash;
 
 use super::error_output::ErrorOutput;
@@ -42,9 +41,8 @@ impl Object<'_> {
         let sources = self.sources();
         all.insert("sources", Value::array(sources.iter().map(|place| source(place, is_secret))));
         if self.is_explained {
-            let explanation = self.explanation.data_with_places();
-            let explanation = if is_secret { redacted(&explanation) } else { explanation };
-            all.insert("explanation", explanation);
+            let explanation = self.explanation.clone().redacted(is_secret);
+            all.insert("explanation", explanation.data_with_places());
         }
         Value::from(all)
     }
@@ -93,29 +91,4 @@ fn stand(source: &DataPlace) -> Hash {
         hash.insert("column", i64::from(place.column));
     }
     hash
-}
-
-/// An explanation without the values and interpolated strings in data. `lookup_options` are kept,
-/// since they show why values are hidden.
-fn redacted(node: &Value) -> Value {
-    match node {
-        Value::Array(nodes) => Value::array(nodes.iter().map(redacted)),
-        Value::Hash(node) if !node.get_str("key").is_some_and(is_options) => {
-            Value::hash(node.iter().map(|(name, told)| {
-                let told = match name.as_str() {
-                    Some("value" | "expression") => {
-                        to_s(&Value::sensitive(told.clone())).into_owned().into()
-                    }
-                    Some("branches") => redacted(told),
-                    _ => told.clone(),
-                };
-                (name.clone(), told)
-            }))
-        }
-        _ => node.clone(),
-    }
-}
-
-fn is_options(key: &Value) -> bool {
-    key.as_str() == Some("lookup_options")
 }

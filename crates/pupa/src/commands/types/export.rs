@@ -53,8 +53,8 @@ fn print(files: &[ModelFile], output: &mut Output) -> Exit {
     let [file] = files else {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         return output.usage_error(format_args!(
-            "`--output -` prints one file, but there are {}: {}; name a directory, or ask for less \
-             with --impl none",
+            "`--output -` prints one file, but there are {}: {}; name a directory, or write fewer \
+             files with --impl none",
             files.len(),
             names.join(", ")
         ));

@@ -1,11 +1,11 @@
 //! The content of data files.
 
-use super::told_of;
+use super::findings_of;
 
 /// Such files can be read, but not all of what they hold.
 #[test]
 fn data_that_is_lost() {
-    let found = told_of(&[
+    let found = findings_of(&[
         ("data/nodes/a.yaml", "\u{feff}app::port: 80\napp::prot: 81\n"),
         ("data/nodes/b.yaml", "---\napp::port: 80\n---\napp::prot: 81\n"),
         ("data/nodes/c.yaml", "# data\n---\napp::port: 80\n...\n"),

@@ -1,6 +1,6 @@
 //! Special files and directories.
 
-use super::{HIERA, lint, sandbox, told};
+use super::{HIERA, findings, lint, sandbox};
 use crate::sandbox::Sandbox;
 
 /// Nobody writes to the pipe: who reads it waits forever.
@@ -12,19 +12,19 @@ fn pipes_and_devices_are_not_read() {
     let common = root.join("data/common.yaml");
     std::os::unix::fs::symlink("/dev/zero", &common).unwrap();
     let data = "data/common.yaml:1:1 error malformed-data not a regular file";
-    assert!(told(&sandbox, &[]).iter().any(|finding| finding == data));
+    assert!(findings(&sandbox, &[]).iter().any(|finding| finding == data));
     std::fs::remove_file(&common).unwrap();
     let make_pipe = |path: &std::path::Path| {
         assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
     };
     make_pipe(&common);
-    assert!(told(&sandbox, &[]).iter().any(|finding| finding == data));
+    assert!(findings(&sandbox, &[]).iter().any(|finding| finding == data));
 
     let config = "hiera.yaml:1:1 error malformed-hiera-config not a regular file";
     std::fs::remove_file(root.join("hiera.yaml")).unwrap();
     make_pipe(&root.join("hiera.yaml"));
-    assert_eq!(told(&sandbox, &[]), [config]);
-    assert_eq!(told(&sandbox, &["--hiera-config", "hiera.yaml"]), [config]);
+    assert_eq!(findings(&sandbox, &[]), [config]);
+    assert_eq!(findings(&sandbox, &["--hiera-config", "hiera.yaml"]), [config]);
 }
 
 /// Lookups that reach them fail, so lint must report them.
@@ -35,7 +35,10 @@ fn pipes_and_devices_that_globs_match() {
     let sandbox = sandbox(&[("hiera.yaml", hiera)]);
     std::os::unix::fs::symlink("/dev/zero", sandbox.root().join("data/zero.yaml")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", sandbox.root().join("data/zero.txt")).unwrap();
-    assert_eq!(told(&sandbox, &[]), ["data/zero.yaml:1:1 error malformed-data not a regular file"]);
+    assert_eq!(
+        findings(&sandbox, &[]),
+        ["data/zero.yaml:1:1 error malformed-data not a regular file"]
+    );
 }
 
 /// Permissions would do, but not for those who may everything.
@@ -44,8 +47,8 @@ fn pipes_and_devices_that_globs_match() {
 fn directories_that_cannot_be_read() {
     let sandbox = Sandbox::new(&[("hiera.yaml", HIERA)]);
     std::os::unix::fs::symlink("data", sandbox.root().join("data")).unwrap();
-    let told = told(&sandbox, &[]);
-    let [nodes, common] = told.as_slice() else { panic!("{told:?}") };
+    let findings = findings(&sandbox, &[]);
+    let [nodes, common] = findings.as_slice() else { panic!("{findings:?}") };
     let start = |line: u32, name: &str| {
         format!("hiera.yaml:{line}:5 warning missing-data-file {name} cannot be read: Too many")
     };
@@ -67,9 +70,9 @@ fn links_that_multiply_come_to_an_end() {
         }
     }
     sandbox.write("manifests/site.pp", b"lookup('no_such_key')\n");
-    let told = told(&sandbox, &[]);
-    assert_eq!(told.len(), 1, "what was not seen may have the key: {told:?}");
-    assert!(told[0].contains("unused-data-key"), "{told:?}");
+    let findings = findings(&sandbox, &[]);
+    assert_eq!(findings.len(), 1, "files that were not read may have the key: {findings:?}");
+    assert!(findings[0].contains("unused-data-key"), "{findings:?}");
 }
 
 #[test]
@@ -101,5 +104,5 @@ fn links_that_lead_back_are_not_followed() {
     let message = "1:1 error data-type-mismatch Class[App]: parameter 'port' expects an Integer \
                    value, got String";
     let expected = ["a", "b"].map(|name| format!("data/nodes/{name}.yaml:{message}"));
-    assert_eq!(told(&sandbox, &[]), expected);
+    assert_eq!(findings(&sandbox, &[]), expected);
 }

@@ -2,20 +2,20 @@
 
 use std::fmt::Write;
 
-use super::{sandbox, told_of};
+use super::{findings_of, sandbox};
 
 /// Keys may come from places that lint does not read.
 #[test]
 fn keys_that_data_may_have() {
-    let told = |files: &[(&str, &str)]| {
+    let findings = |files: &[(&str, &str)]| {
         let site = ("manifests/site.pp", "lookup('key')\n");
-        let found = told_of(&[&[site], files].concat()).into_iter();
+        let found = findings_of(&[&[site], files].concat()).into_iter();
         found.filter(|line| line.contains("missing-data-key")).count()
     };
     let level = |level: &str| {
         let common = "{name: common, path: common.yaml}";
         let hiera = format!("version: 5\nhierarchy:\n  - {common}\n  - {level}\n");
-        told(&[
+        findings(&[
             ("hiera.yaml", &hiera),
             ("modules/app/functions/all.pp", "function app::all($options, $context) { {} }\n"),
             ("data/more/x.yaml", "other: 1\n"),
@@ -42,11 +42,11 @@ fn keys_that_data_may_have() {
     ] {
         assert_eq!(level(uncertain), 0, "{uncertain}");
     }
-    assert_eq!(told(&[]), 1);
-    assert_eq!(told(&[("data/nodes/a.yaml", "key: 1\n")]), 0);
-    assert_eq!(told(&[("data/nodes/a.yaml", "key: [1\n")]), 0);
-    assert_eq!(told(&[("data/nodes/a.yaml", "# nothing\n")]), 1);
-    assert_eq!(told(&[("hiera.yaml", "version: 6\n")]), 0);
+    assert_eq!(findings(&[]), 1);
+    assert_eq!(findings(&[("data/nodes/a.yaml", "key: 1\n")]), 0);
+    assert_eq!(findings(&[("data/nodes/a.yaml", "key: [1\n")]), 0);
+    assert_eq!(findings(&[("data/nodes/a.yaml", "# nothing\n")]), 1);
+    assert_eq!(findings(&[("hiera.yaml", "version: 6\n")]), 0);
 }
 
 #[test]
@@ -61,15 +61,15 @@ into: \"%{lookup('one')} %{lookup('app::port')} %{lookup('nothing')}\"
 part: {x: \"%{lookup('part.y')}\", y: 1}
 scope: '%{scope}'
 ";
-    let told = |files: &[(&str, &str)]| {
-        let found = told_of(files).into_iter();
+    let findings = |files: &[(&str, &str)]| {
+        let found = findings_of(files).into_iter();
         found.filter(|line| line.contains("recursive-lookup")).collect::<Vec<_>>()
     };
     let part = "data/common.yaml:7:1 error recursive-lookup the value of `part` looks up `part` \
                 itself";
     let files = [("data/common.yaml", data)];
     assert_eq!(
-        told(&files),
+        findings(&files),
         [
             "data/common.yaml:2:1 error recursive-lookup the value of `itself` looks up `itself` \
              itself",
@@ -87,30 +87,30 @@ scope: '%{scope}'
     }
     // Some nodes have other values.
     let web = ("data/nodes/web.yaml", "itself: 1\nthree: {x: 1}\n");
-    assert_eq!(told(&[files[0], web]), [part]);
+    assert_eq!(findings(&[files[0], web]), [part]);
 }
 
 #[test]
 fn values_in_several_files_that_need_themselves() {
-    let told = |files: &[(&str, &str)]| {
-        let found = told_of(files).into_iter();
+    let findings = |files: &[(&str, &str)]| {
+        let found = findings_of(files).into_iter();
         found.filter(|line| line.contains("recursive-lookup")).count()
     };
     let one = "app::port: 80\none: \"%{lookup('two')}\"\n";
     let two = "two: \"%{lookup('one')}\"\n";
     // Nodes that have one file have the other.
-    assert_eq!(told(&[("data/common.yaml", one), ("data/nodes/a.yaml", two)]), 1);
+    assert_eq!(findings(&[("data/common.yaml", one), ("data/nodes/a.yaml", two)]), 1);
     // No node has both.
-    assert_eq!(told(&[("data/nodes/a.yaml", one), ("data/nodes/b.yaml", two)]), 0);
+    assert_eq!(findings(&[("data/nodes/a.yaml", one), ("data/nodes/b.yaml", two)]), 0);
     // Nobody knows what else there is.
     let hiera = "version: 5\nhierarchy: [{name: a, paths: [common.yaml, secret.yaml]}]\n";
     let both = format!("{one}{two}");
-    assert_eq!(told(&[("data/common.yaml", &both)]), 1);
-    assert_eq!(told(&[("data/common.yaml", &both), ("hiera.yaml", hiera)]), 0);
+    assert_eq!(findings(&[("data/common.yaml", &both)]), 1);
+    assert_eq!(findings(&[("data/common.yaml", &both), ("hiera.yaml", hiera)]), 0);
     let count = 20_000;
     let mut long = String::new();
     for key in 0..count {
         writeln!(long, "k{key}: \"%{{lookup('k{}')}}\"", (key + 1) % count).unwrap();
     }
-    assert_eq!(told(&[("data/common.yaml", &long)]), 1);
+    assert_eq!(findings(&[("data/common.yaml", &long)]), 1);
 }

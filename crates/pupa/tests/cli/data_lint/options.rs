@@ -1,6 +1,6 @@
 //! `lookup_options`.
 
-use super::{sandbox, told};
+use super::{findings, sandbox};
 
 #[test]
 fn options_that_look_data_up() {
@@ -14,7 +14,7 @@ lookup_options:
 ";
     let sandbox = sandbox(&[("data/common.yaml", data), ("manifests/site.pp", "lookup(merge)\n")]);
     assert_eq!(
-        told(&sandbox, &[]),
+        findings(&sandbox, &[]),
         ["data/common.yaml:5:5 error malformed-lookup-options lookup_options can't look anything \
           up: Recursive lookup detected in [lookup_options]"]
     );

@@ -1,6 +1,6 @@
 //! Values against the types of parameters.
 
-use super::told_of;
+use super::findings_of;
 
 /// Of large values only the first error is reported, and recursive types do not multiply
 /// it.
@@ -14,7 +14,7 @@ fn values_that_are_large() {
         value = format!("{{a: [1, {value}], b: [2, {value}]}}");
     }
     let data = format!("app::tree: {value}\n");
-    let found = told_of(&[
+    let found = findings_of(&[
         ("modules/app/types/json.pp", alias),
         ("modules/app/manifests/init.pp", class),
         ("data/common.yaml", &data),
