@@ -109,7 +109,9 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
             }
             (Some("parameters"), _) => return Err(wrong("`parameters` is not a hash".to_owned())),
             (Some("environment"), Value::String(name)) => data.environment = Some(name.to_string()),
-            (Some("environment"), _) => return Err(wrong("`environment` is not a string".to_owned())),
+            (Some("environment"), _) => {
+                return Err(wrong("`environment` is not a string".to_owned()));
+            }
             (Some(_), _) => {}
             (None, _) => return Err(wrong("a key is not a string or symbol".to_owned())),
         }
@@ -119,7 +121,10 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
 
 fn classes(value: &Value) -> Result<Vec<(String, Hash)>, String> {
     let name = |value: &Value| {
-        value.as_str().map(str::to_owned).ok_or_else(|| "the name of a class is not a string".to_owned())
+        value
+            .as_str()
+            .map(str::to_owned)
+            .ok_or_else(|| "the name of a class is not a string".to_owned())
     };
     match value {
         Value::String(single) => Ok(vec![(single.to_string(), Hash::new())]),

@@ -199,7 +199,7 @@ pub enum How {
     Require,
     /// The container of the resource has the metaparameter.
     Container,
-    /// The stage of what declares the class.
+    /// The stage of the class or node that declares the class.
     Stage,
     /// A classifier, or another node that exports the resource.
     Outside,
@@ -222,8 +222,8 @@ impl How {
             How::Arrow => "relationship arrow",
             How::CreateResources => "given to create_resources",
             How::Require => "the function require",
-            How::Container => "metaparameter of what contains it",
-            How::Stage => "stage of what declares it",
+            How::Container => "metaparameter of its container",
+            How::Stage => "stage of the declaring class",
             How::Outside => "given from outside of the manifests",
             How::FeatureDefault => "default of the type",
         }

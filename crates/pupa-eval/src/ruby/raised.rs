@@ -37,7 +37,7 @@ impl RubyCode<'_, '_> {
     }
 
     /// An exception as the reference passes it on: an error of the call that is under way, or, for
-    /// exceptions that are no `StandardError`, its message alone.
+    /// exceptions outside of `StandardError`, its message alone.
     pub(crate) fn ruby_error(
         &self,
         raised: &Raised,
