@@ -22,6 +22,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -304,10 +305,15 @@ class Pupa:
             "--strict", self.settings["strict"], *strict, "--format", "json",
         ]  # fmt: skip
 
-    def ask(self, name, facts):
+    def ask(self, wanted):
+        with tempfile.TemporaryDirectory() as vardir:
+            write_files(vardir, wanted.get("files") or {})
+            return self.ask_with(wanted["id"], wanted["facts"], vardir)
+
+    def ask_with(self, name, facts, vardir):
         try:
             run = subprocess.run(
-                self.command(name, facts), stdin=subprocess.DEVNULL, capture_output=True, timeout=self.patience
+                [*self.command(name, facts), "--ruby-vardir", vardir], stdin=subprocess.DEVNULL, capture_output=True, timeout=self.patience
             )
         except subprocess.TimeoutExpired:
             return {"error": "timeout", "text": ""}
@@ -319,6 +325,15 @@ class Pupa:
         errors = re.findall(r"^(?:Error|error): (.*(?:\n(?!\w+: ).*)*)", plain, re.MULTILINE)
         plain = re.sub(r"^Error: ", "", plain, flags=re.MULTILINE)
         return {"error": (errors[-1] if errors else plain).strip(), "text": plain}
+
+
+def write_files(directory, files):
+    """The files that the reference's Ruby code wrote, with passwords that would be others next time."""
+    for name, text in files.items():
+        path = os.path.join(directory, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -462,7 +477,7 @@ def compare(options):
 
     def work(case):
         _, wanted = case
-        given = pupa.ask(wanted["id"], wanted["facts"])
+        given = pupa.ask(wanted)
         progress.step(wanted["id"])
         return difference(wanted, given)
 
@@ -494,7 +509,7 @@ def show(options):
     wanted = [answer for answer in read_answers(store, options.cls) if answer["facts"] == options.facts]
     pupa = Pupa(options, store, settings)
     print(shlex.join(pupa.command(options.cls, options.facts)))
-    sides = [wanted[0], pupa.ask(options.cls, options.facts)]
+    sides = [wanted[0], pupa.ask(wanted[0])]
     texts = [json.dumps(s.get("catalog", s.get("error")), indent=1, ensure_ascii=False).splitlines() for s in sides]
     for line in difflib.unified_diff(*texts, "reference", "pupa", lineterm="", n=4):
         print(line)

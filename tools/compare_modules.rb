@@ -9,7 +9,8 @@
 #
 # Lines of standard input are requests `{"id": …, "directory": ENVIRONMENT}`; each is answered, in order,
 # with one line for each fact set: `{"id", "facts", "seconds"}` and "catalog" (wire format), "error"
-# (the message that ended the compilation) or "crash" (the reference took too long or ended).
+# (the message that ended the compilation) or "crash" (the reference took too long or ended), and "files",
+# which Ruby code wrote into the cache directory, if there are any.
 #
 # Every request is answered by a process of its own, so no class sees functions that another one has
 # loaded. It begins with Puppet and the resource types of all modules loaded, which the reference keeps
@@ -98,11 +99,28 @@ def guarded(request)
   writer.close
   lines = Timeout.timeout(SETTINGS.fetch('patience')) { reader.read }.split("\n")
   Process.wait(child)
-  lines.empty? ? crashes(request, 'process ended') : lines
+  files = take_written_files
+  lines.empty? ? crashes(request, 'process ended') : lines.map { |line| with_files(line, files) }
 rescue Timeout::Error
   Process.kill('KILL', child)
   Process.wait(child)
+  take_written_files
   crashes(request, 'timeout')
+end
+
+# The files that the compilation wrote into the cache directory, which are removed for the next one.
+def take_written_files
+  written = Dir.glob('**/*', base: SCRATCH).select { |name| File.file?(File.join(SCRATCH, name)) } - KEPT_FILES
+  written.to_h do |name|
+    path = File.join(SCRATCH, name)
+    text = File.read(path)
+    File.delete(path)
+    [name, text]
+  end
+end
+
+def with_files(line, files)
+  files.empty? ? line : JSON.generate(JSON.parse(line).merge('files' => files))
 end
 
 def crashes(request, reason)
@@ -147,6 +165,7 @@ end
 
 prepare
 warm_up
+KEPT_FILES = Dir.glob('**/*', base: SCRATCH)
 $stdout.sync = true
 puts JSON.generate('version' => Puppet.version, 'ruby' => RUBY_VERSION)
 $stdin.each_line { |line| puts guarded(JSON.parse(line)) }

@@ -147,7 +147,7 @@ def kept(folder, command, cases, patience, prelude):
         return json.load(handle)
 
 
-ADDRESS = re.compile(r"0x[0-9a-f]{8,16}")
+ADDRESS = re.compile(r"0[xX][0-9a-fA-F]{8,16}")
 RESOURCES = re.compile(r"^(NoMemoryError: |RangeError: .*too big|ArgumentError: argument too big|no end$|SystemStackError)")
 
 

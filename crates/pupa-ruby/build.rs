@@ -1,4 +1,5 @@
-//! Sets `has_parser` where the parser can be built: it is C code, which WebAssembly does not have.
+//! Sets `has_parser` where the parser can be built. It is C code, which cannot be built for
+//! WebAssembly here.
 #![allow(clippy::print_stdout)]
 
 fn main() {

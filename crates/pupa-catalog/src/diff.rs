@@ -1,8 +1,9 @@
 //! Differences between the catalogs of one node or of many nodes.
 //!
 //! ```text
-//! Catalog, Catalog ─compare─▶ CatalogDiff ─┐
-//!        for every node ─compare_nodes─▶ Vec<NodeDiff> ─▶ text · JSON · HTML
+//! Catalog, Catalog                ─compare──────▶ CatalogDiff
+//! for every node two catalogs     ─compare_nodes─▶ Vec<NodeDiff>, each with a CatalogDiff
+//! Vec<NodeDiff>                   ─to_text, to_json, to_html─▶ text · JSON · HTML
 //! ```
 //!
 //! Resources are identified by type and title; the order of resources, tags and edges does not
@@ -13,11 +14,11 @@
 //! |---|---|
 //! | `resources` | comparison of two catalogs |
 //! | `value` | comparison of two values: the paths at which they differ |
-//! | `report_value` | values without anything sensitive |
+//! | `report_value` | values with sensitive parts redacted |
 //! | `sequence`, `unified` | comparison of sequences, and of strings line by line |
 //! | `ignore` | patterns of resources and parameters to leave out |
 //! | `nodes` | the catalogs of many nodes |
-//! | `item`, `group` | differences as lines for people, grouped by the nodes that share them |
+//! | `item`, `group` | differences as readable lines, grouped by the nodes that share them |
 //! | `text`, `json`, `html` | the output formats of the report |
 
 mod group;
@@ -73,7 +74,7 @@ impl Default for DiffOptions {
     }
 }
 
-/// The differences between two catalogs. Each list is sorted by reference.
+/// The differences between two catalogs. Each list is sorted by `Type[title]`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CatalogDiff {
     /// Resources that only the new catalog has.
@@ -82,9 +83,9 @@ pub struct CatalogDiff {
     pub removed: Vec<OneSided>,
     /// Resources that differ between the catalogs.
     pub changed: Vec<ChangedResource>,
-    /// The containment edges.
+    /// The containment edges that only one catalog has.
     pub edges: SetChange<(String, String)>,
-    /// The names of classes.
+    /// The names of the classes that only one catalog has.
     pub classes: SetChange<String>,
 }
 
@@ -121,7 +122,7 @@ pub struct ChangedResource {
     pub title: String,
     /// The differing parameters, sorted by name and path.
     pub parameters: Vec<ParameterChange>,
-    /// Whether it is exported, on the old and on the new side, if that differs.
+    /// Whether the resource is exported on the old and on the new side, if that differs.
     pub exported: Option<(bool, bool)>,
     /// The references of its containers.
     pub containers: SetChange<String>,
@@ -184,7 +185,7 @@ pub enum Change {
         /// The differing lines.
         hunks: Vec<Hunk>,
     },
-    /// Both sides have a list of references or words, compared as sets.
+    /// Both sides have a list whose order does not matter, such as `require` or `tag`.
     Set(SetChange<String>),
     /// The value is equal, but sensitive on one side only.
     Sensitivity {
@@ -193,7 +194,7 @@ pub enum Change {
     },
 }
 
-/// The difference between two sets, in order.
+/// The difference between two sets, sorted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetChange<T> {
     /// The elements that only the new side has.

@@ -30,42 +30,55 @@ impl Catalog {
 
     /// Writes the catalog as JSON, and returns the ranges of its version and UUID.
     pub(crate) fn to_json_with_ranges(&self) -> Result<(String, IdentityRanges)> {
-        let mut ranges = IdentityRanges::default();
         let mut out = String::with_capacity(256 + self.resources.len() * 256);
+        let ranges = self.write_json(&mut out, &mut |_| {})?;
+        Ok((out, ranges))
+    }
+
+    /// Appends the catalog as JSON, and returns the ranges of its version and UUID. After each of
+    /// its parts `drain` may take away what is written so far.
+    pub(crate) fn write_json(
+        &self,
+        out: &mut String,
+        drain: &mut dyn FnMut(&mut String),
+    ) -> Result<IdentityRanges> {
+        let mut ranges = IdentityRanges::default();
         out.push('{');
-        write_strings("tags", self.tags.iter(), &mut out);
-        write_string(",\"name\":", &self.name, &mut out);
+        write_strings("tags", self.tags.iter(), out);
+        write_string(",\"name\":", &self.name, out);
         out.push_str(",\"version\":");
         let start = out.len();
-        write_json_within(&self.version, 1, &mut out)?;
+        write_json_within(&self.version, 1, out)?;
         ranges.version = start..out.len();
         match &self.code_id {
-            Some(id) => write_string(",\"code_id\":", id, &mut out),
+            Some(id) => write_string(",\"code_id\":", id, out),
             None => out.push_str(",\"code_id\":null"),
         }
         out.push_str(",\"catalog_uuid\":");
         let start = out.len();
-        write_json_text(&self.uuid, &mut out);
+        write_json_text(&self.uuid, out);
         ranges.uuid = start..out.len();
-        write_string(",\"catalog_format\":2,\"environment\":", &self.environment, &mut out);
+        write_string(",\"catalog_format\":2,\"environment\":", &self.environment, out);
         out.push_str(",\"resources\":[");
         for (index, resource) in self.resources.iter().enumerate() {
             if index > 0 {
                 out.push(',');
             }
-            resource.write_json(&mut out)?;
+            resource.write_json(out)?;
+            drain(out);
         }
         out.push_str("],\"edges\":[");
         for (index, (source, target)) in self.edges.iter().enumerate() {
             let start = if index > 0 { ",{\"source\":" } else { "{\"source\":" };
-            write_string(start, source, &mut out);
-            write_string(",\"target\":", target, &mut out);
+            write_string(start, source, out);
+            write_string(",\"target\":", target, out);
             out.push('}');
+            drain(out);
         }
         out.push_str("],");
-        write_strings("classes", self.classes.iter().map(Text::as_str), &mut out);
+        write_strings("classes", self.classes.iter().map(Text::as_str), out);
         out.push('}');
-        Ok((out, ranges))
+        Ok(ranges)
     }
 }
 

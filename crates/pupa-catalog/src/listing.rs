@@ -1,4 +1,4 @@
-//! Catalogs for people: resources as Puppet source.
+//! Formats catalogs for reading: resources as Puppet source.
 
 use std::fmt::Write as _;
 

@@ -15,8 +15,8 @@ use rustc_hash::FxHashSet;
 use crate::catalog::{Catalog, Resource, ResourceKind};
 use crate::tags::Tags;
 
-/// The reason why a text can't be read as a catalog. For a JSON syntax error, the message ends in
-/// line and column.
+/// The reason why a text can't be read as a catalog. For a JSON syntax error, the message ends with
+/// the line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
     /// The error message.

@@ -1,4 +1,4 @@
-//! Compiles the catalogs of nodes.
+//! Compiles catalogs: one node of one environment at a time.
 
 mod lookup;
 mod many;
@@ -8,8 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_eval::explanation::Explanation;
+use pupa_eval::host::{SystemHost, Watch};
+use pupa_eval::limits::Limits;
 use pupa_eval::log::{Level, Log};
 use pupa_eval::{Evaluator, Settings, is_unsupported_ruby};
+use pupa_meter::{Allowance, Metering};
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::suggest;
 use pupa_syntax::validate::Strict;
@@ -30,12 +33,12 @@ use pupa_project::ruby_support::RubyCode;
 pub use lookup::{AnswerError, Asked, LookedUp};
 pub use many::{Many, Place};
 
-/// Options of a compiler besides the settings of the language.
+/// Options of a compiler, in addition to the settings of the language.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The main manifest of every node [default: that of the environment].
+    /// The main manifest for all nodes; default: that of the environment.
     pub manifest: Option<MainManifest>,
-    /// The version of catalogs, instead of that of the environment.
+    /// The version of all catalogs, instead of the one that the environment determines.
     pub catalog_version: Option<String>,
     /// The content of catalogs.
     pub content: Content,
@@ -47,72 +50,94 @@ pub enum Content {
     /// The resources that the agent of the node applies.
     #[default]
     ForAgents,
-    /// That, and what the node exports, as it is stored for other nodes.
+    /// The same, and the resources that the node exports, in the form that is stored for other
+    /// nodes.
     WithExported,
 }
 
-/// Compiles the catalogs of nodes of one environment, from one state of its files.
+/// Compiles the catalogs of nodes of one environment, in one state of its files.
 pub struct Compiler {
     settings: Settings,
     options: Options,
     project: Project,
     main: Arc<MainPrograms>,
-    /// The number of missing pieces that Ruby code of modules uses, as a sentence.
+    /// A sentence with the number of unsupported features that the Ruby code of modules uses.
     missing_pieces: OnceLock<String>,
     config_version: OnceLock<Result<Value, CompileError>>,
 }
 
-/// The connections of a compilation with its caller while it runs.
+/// The connections between a running compilation and its caller.
 #[derive(Default)]
 pub struct Control<'a> {
-    /// The receiver of messages as soon as they are logged.
+    /// The callback that gets each message as soon as it is logged.
     pub logger: Option<Logger<'a>>,
-    /// The request to stop, which makes the compilation an error.
+    /// The request to cancel; a cancelled compilation fails.
     pub cancellation: Cancellation,
 }
 
 /// The result of compiling a node.
 #[derive(Debug)]
 pub struct Compiled {
-    /// Its catalog, or why there is none.
+    /// The catalog, or the reason why there is none.
     pub catalog: Result<Catalog, CompileError>,
-    /// The messages that were logged.
+    /// The logged messages.
     pub logs: Vec<Log>,
-    /// The name of its environment.
+    /// The name of the environment.
     pub environment: String,
-    /// The resources that it exports.
+    /// The resources that the node exports.
     pub exported: Vec<Resource>,
-    /// Whether it collects what other nodes export.
+    /// Whether the manifests collect resources that other nodes export.
     pub collects_exported: bool,
+    /// The memory and the time that the run used, to go on with when the catalog is written.
+    pub watch: Option<RunInProgress>,
 }
 
-/// The explanation of a resource.
+/// A run whose catalog is not written yet.
+#[derive(Clone)]
+pub struct RunInProgress(Arc<dyn Watch>);
+
+impl std::fmt::Debug for RunInProgress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("RunInProgress").finish_non_exhaustive()
+    }
+}
+
+impl RunInProgress {
+    /// Goes on to meter the current thread, as long as the result lives.
+    pub fn resume(&self, limits: &Limits) -> Metering {
+        let allowance = Allowance { work: None, memory: limits.memory, time: limits.time };
+        Metering::begin(allowance, Some(Arc::clone(&self.0)))
+    }
+}
+
+/// The explanation of a resource, for `pupa explain`.
 #[derive(Debug)]
 pub enum Explained {
-    /// The origin of the resource.
+    /// The origin of the resource and its parameters.
     Resource(Box<Explanation>),
-    /// The catalog has none of that name.
+    /// The catalog has no such resource.
     Missing {
-        /// The nearest known name.
+        /// The most similar reference to a resource in the catalog.
         nearest: Option<String>,
     },
 }
 
 impl Compiled {
     /// The result without a catalog.
-    fn failed(error: CompileError, environment: &str) -> Compiled {
+    pub fn failed(error: CompileError, environment: &str) -> Compiled {
         Compiled {
             catalog: Err(error),
             logs: Vec::new(),
             environment: environment.to_owned(),
             exported: Vec::new(),
             collects_exported: false,
+            watch: None,
         }
     }
 }
 
 impl Compiler {
-    /// A compiler for a project. Its main manifests are read now.
+    /// Creates a compiler for a project, and reads the main manifests.
     pub fn new(project: Project, settings: &Settings, options: Options) -> Compiler {
         let settings = settings_for(&project, settings);
         let manifest = main_manifest(&project, &options);
@@ -136,11 +161,12 @@ impl Compiler {
         }
     }
 
-    /// The compiler after files have changed; `None` if none has that it depends on. Only changed
-    /// files are read again. Changes of data are noticed without.
+    /// The compiler for the current state of the files if any that it depends on has changed;
+    /// `None` otherwise. Only changed files are read again. Changes of data files are noticed in
+    /// any case.
     ///
     /// # Errors
-    /// When the environment is gone, or its `environment.conf` cannot be read.
+    /// When the environment has been removed, or its `environment.conf` cannot be read.
     pub fn refreshed(&self) -> anyhow::Result<Option<Compiler>> {
         let project = self.project.refreshed()?;
         let main = match &project {
@@ -189,7 +215,7 @@ impl Compiler {
         self.project.modules()
     }
 
-    /// Compiles the catalog of a node, which may collect what is exported.
+    /// Compiles the catalog of a node, whose manifests may collect the exported resources.
     pub fn compile(&self, node: &Node, exported: &Exported, control: Control<'_>) -> Compiled {
         if control.cancellation.is_cancelled() {
             let error = CompileError::other("The evaluation was cancelled");
@@ -209,6 +235,7 @@ impl Compiler {
             environment: self.environment().name.clone(),
             exported,
             collects_exported,
+            watch: host.watch().map(RunInProgress),
         }
     }
 
@@ -244,6 +271,7 @@ impl Compiler {
     ) -> Machine<'a> {
         let host = Machine::new(Arc::clone(self.modules()), self.settings.allow_system)
             .with_ruby_paths(&self.settings.ruby_paths)
+            .with_ruby_vardir(self.settings.ruby_vardir.as_deref())
             .with_ruby_commands(self.settings.ruby_commands)
             .with_exported(exported, &node.name)
             .with_cancellation(control.cancellation)
@@ -254,7 +282,7 @@ impl Compiler {
         }
     }
 
-    /// A run that knows the node.
+    /// An evaluator with the facts and classification of the node.
     fn evaluator<'h>(&self, node: &Node, host: &'h Machine<'_>) -> Evaluator<'h> {
         let mut evaluator = Evaluator::new(self.settings.clone(), host);
         let variables = node.variables(&self.environment().name);
@@ -275,7 +303,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// Says how many other things are missing, if a failure is about one.
+    /// Adds to an error about an unsupported feature how many others the modules use.
     fn with_count(&self, mut error: Diagnostic) -> Diagnostic {
         if is_unsupported_ruby(&error) && error.help.is_none() {
             error.help = Some(self.missing_pieces.get_or_init(|| self.count_missing()).clone());
@@ -315,8 +343,8 @@ impl Compiler {
         Ok(catalog)
     }
 
-    /// The version of the configuration; undef without a command that prints it, so that the
-    /// content of the catalog gives it.
+    /// The version of the catalog; undef if there is no command that prints it. Then it is computed
+    /// from the content of the catalog.
     fn version(&self) -> Result<Value, CompileError> {
         if let Some(version) = &self.options.catalog_version {
             return Ok(Value::from(version.as_str()));
@@ -335,11 +363,13 @@ impl Compiler {
         version.clone()
     }
 
-    /// Runs a command line, and returns its output.
+    /// Runs a command line and returns its output.
     fn run_command(&self, command: &str) -> Result<String, String> {
         let words = ["sh", "-c", command].map(str::to_owned);
-        let run = Command { words: &words, directory: None, streams: Streams::Separate };
-        let finished = self.project.files().system.run(&run).map_err(|error| error.to_string())?;
+        let files = self.project.files();
+        let (streams, limits) = (Streams::Separate, files.commands);
+        let run = Command { words: &words, directory: None, streams, limits };
+        let finished = files.system.run(&run).map_err(|error| error.to_string())?;
         let printed = String::from_utf8_lossy(&finished.output);
         if finished.is_success() {
             return Ok(printed.trim().to_owned());
@@ -351,7 +381,7 @@ impl Compiler {
     }
 }
 
-/// The settings of runs in a project.
+/// The settings for runs in a project.
 fn settings_for(project: &Project, settings: &Settings) -> Settings {
     let environment = project.environment();
     let mut settings = settings.clone();
@@ -360,7 +390,7 @@ fn settings_for(project: &Project, settings: &Settings) -> Settings {
     settings
 }
 
-/// The main manifest of every node: that of the options, else that of the environment.
+/// The main manifest: that of the options, or else that of the environment.
 fn main_manifest(project: &Project, options: &Options) -> MainManifest {
     let own = || project.environment().manifest.clone().map(MainManifest::Own);
     options.manifest.clone().or_else(own).unwrap_or(MainManifest::Nothing)

@@ -1,4 +1,4 @@
-//! The compilers of the environments that nodes belong to.
+//! The compilers for the environments of all nodes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,8 +12,8 @@ use crate::node::{self, Node};
 use pupa_project::compile_error::CompileError;
 use pupa_project::project::Project;
 
-/// The compiler of one environment, and those of its neighbours, made when a classifier sends a
-/// node there.
+/// The compiler of one environment, and those of other environments beside it, which are created
+/// when a classifier assigns a node to them.
 pub struct Compilers {
     first: Arc<Compiler>,
     settings: Settings,
@@ -22,17 +22,17 @@ pub struct Compilers {
 }
 
 impl Compilers {
-    /// The compiler of an environment.
+    /// Creates the compiler of the first environment.
     pub fn new(project: Project, settings: Settings, options: Options) -> Compilers {
         let first = Arc::new(Compiler::new(project, &settings, options.clone()));
         Compilers { first, settings, options, others: Mutex::default() }
     }
 
-    /// The compilers after files have changed; `None` if none has. See [`Compiler::refreshed`].
-    /// Environments that are gone are forgotten.
+    /// The compilers for the current state of the files if any has changed; `None` otherwise. See
+    /// [`Compiler::refreshed`]. Compilers of removed environments are dropped.
     ///
     /// # Errors
-    /// When the environment itself is gone, or its `environment.conf` cannot be read.
+    /// When the first environment has been removed, or its `environment.conf` cannot be read.
     pub fn refreshed(&self) -> Result<Option<Compilers>> {
         let first = self.first.refreshed()?;
         let mut is_changed = first.is_some();
@@ -62,7 +62,7 @@ impl Compilers {
         }))
     }
 
-    /// The compiler of the environment itself.
+    /// The compiler of the first environment.
     pub fn first(&self) -> &Arc<Compiler> {
         &self.first
     }
@@ -110,7 +110,7 @@ impl Compilers {
             ));
         };
         let project = self.first.project().sibling(&directory)?;
-        // The main manifest of the command line belongs to the environment that is named there.
+        // The main manifest of the command line is only for the environment of the command line.
         let options = Options { manifest: None, ..self.options.clone() };
         let compiler = Arc::new(Compiler::new(project, &self.settings, options));
         others.insert(name.to_owned(), Arc::clone(&compiler));

@@ -1,4 +1,4 @@
-//! Many nodes: their names, and where their facts and data are.
+//! Many nodes: their names, and the sources of their facts and their classification.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use pupa_project::environment::Environment;
 use pupa_project::files::Files;
 use pupa_system::{Kind, System};
 
-/// Nodes, and where to read what is known of them.
+/// The nodes to compile, and the sources of their facts and classification.
 #[derive(Debug, Clone)]
 pub struct Fleet {
     /// The names of the nodes, in order.
     pub names: Vec<String>,
-    /// Their facts.
+    /// The source of their facts.
     pub facts: Facts,
-    /// `$trusted`, where it is given.
+    /// The value of `$trusted`, if the user has given one.
     pub trusted: Option<Value>,
-    /// `$server_facts`, where they are given.
+    /// The value of `$server_facts`, if the user has given one.
     pub server_facts: Option<Value>,
     /// The classifier of the nodes.
     pub classifier: Classifier,
@@ -32,21 +32,21 @@ pub struct Fleet {
 /// The source of facts.
 #[derive(Debug, Clone)]
 pub enum Facts {
-    /// All nodes have these.
+    /// All nodes have the same facts.
     Shared(Value),
     /// Built-in facts of a system, with the names of the nodes.
     BuiltIn(&'static BuiltInSystem),
     /// In a directory with a file for each node.
     Directory(PathBuf),
-    /// In a directory with files for some nodes. The others have no facts.
+    /// A directory with files for some nodes; the others have no facts.
     Known(PathBuf),
 }
 
-/// The endings of files with facts.
+/// The extensions of files with facts.
 const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
 
 impl Facts {
-    /// The names of the nodes that have a file in a directory, in order.
+    /// The names of the nodes that have a file in a directory, sorted.
     ///
     /// # Errors
     /// When the directory can't be read.
@@ -70,7 +70,7 @@ impl Facts {
         Ok(names)
     }
 
-    /// The file with the facts of a node in a directory.
+    /// The file with the facts of a node, in a directory.
     pub fn file_in(directory: &Path, node: &str, system: &dyn System) -> Option<PathBuf> {
         let paths = ENDINGS.map(|ending| directory.join(format!("{node}.{ending}")));
         paths.into_iter().find(|path| system.is_file(path))
@@ -95,11 +95,11 @@ impl Facts {
 }
 
 impl Fleet {
-    /// Reads what is known of a node that belongs to an environment unless the classifier says
-    /// another.
+    /// Reads the facts and the classification of a node. The node belongs to `environment`, unless
+    /// the classifier assigns it to another one.
     ///
     /// # Errors
-    /// When its facts or data can't be read.
+    /// When they can't be read.
     pub fn node(&self, name: &str, environment: &Environment) -> Result<Node> {
         let data = self.classifier.classify(name, &self.files)?;
         let mut node = Node::new(name, self.facts.of(name, &self.files)?, environment);

@@ -13,5 +13,6 @@ pub mod builtin_facts;
 pub mod compiler;
 pub mod compilers;
 pub mod fleet;
+pub mod impact;
 pub mod node;
 pub mod node_data;

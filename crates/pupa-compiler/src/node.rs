@@ -1,4 +1,4 @@
-//! A node: its name, its facts, and the data that a classifier gives it.
+//! A node: its name, its facts, and its classification.
 
 use std::net::UdpSocket;
 use std::path::Path;
@@ -14,7 +14,7 @@ use pupa_project::data_file;
 use pupa_project::environment::Environment;
 use pupa_project::puppet_settings::{REFERENCE_VERSION, host_name};
 
-/// A node that a catalog is compiled for.
+/// A node for which a catalog is compiled.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// Its name.
@@ -25,21 +25,21 @@ pub struct Node {
     pub trusted: Value,
     /// `$server_facts`
     pub server_facts: Value,
-    /// The data that a classifier gives it.
+    /// The classification.
     pub data: NodeData,
 }
 
-/// The variables of the top scope, with warnings about them.
+/// The variables that a node has in the top scope, with warnings about them.
 #[derive(Debug, Default)]
 pub struct Variables {
-    /// By name, in order.
+    /// The variables by name, in order.
     pub all: Vec<(String, Value)>,
-    /// The warnings of the reference.
+    /// The warnings, with the texts of the reference implementation.
     pub warnings: Vec<String>,
 }
 
 impl Node {
-    /// A node of that name and these facts, in an environment. It is trusted with its name.
+    /// A node with this name and these facts. Its trusted data contains only its name.
     pub fn new(name: &str, facts: Value, environment: &Environment) -> Node {
         Node {
             name: name.to_owned(),
@@ -50,12 +50,12 @@ impl Node {
         }
     }
 
-    /// Returns the same node as seen from this machine, without a certificate.
+    /// Returns the node as if it were this machine: authenticated locally, without a certificate.
     pub fn seen_locally(self) -> Node {
         Node { trusted: Value::Hash(trusted(&self.name, "local").into()), ..self }
     }
 
-    /// The same node with the facts that agents add to what they find out.
+    /// Adds the facts that agents set themselves, such as `clientversion`.
     #[must_use]
     pub fn with_facts_of_agents(mut self) -> Node {
         let mut facts = self.facts.as_hash().cloned().unwrap_or_default();
@@ -73,9 +73,7 @@ impl Node {
         self
     }
 
-    /// Returns the variables that manifests have for the node in the top scope, which is that of
-    /// the class
-    /// `main`.
+    /// Returns the variables of the node for the top scope, which is the scope of the class `main`.
     pub fn variables(&self, environment: &str) -> Variables {
         let mut variables = self.variables_without_catalog(environment);
         let of_class = ["title", "name"].map(|name| (name.to_owned(), Value::from("main")));
@@ -83,7 +81,7 @@ impl Node {
         variables
     }
 
-    /// The same without a catalog, so that there is no class `main`.
+    /// Returns the variables for a run without a catalog, which has no class `main`.
     pub fn variables_without_catalog(&self, environment: &str) -> Variables {
         let mut variables = Variables::default();
         for given in
@@ -94,7 +92,7 @@ impl Node {
                 variables.merge(&self.name, name, value);
             }
         }
-        // An environment that facts or the classifier name is not this one.
+        // Facts and classification may name an environment, but the run takes place in this one.
         variables.all.retain(|(name, _)| name != "environment");
         let own = [
             ("environment", Value::from(environment)),
@@ -108,7 +106,7 @@ impl Node {
 }
 
 impl Variables {
-    /// Adds a variable, unless there is one of its name.
+    /// Adds a variable, unless there already is one of this name.
     fn merge(&mut self, node: &str, name: &Value, value: &Value) {
         let Some(name) = name.as_str() else { return };
         match self.all.iter().find(|(known, _)| known == name) {
@@ -127,11 +125,11 @@ impl Variables {
     }
 }
 
-/// Reads the facts of a node from a file of at most `limit` bytes: a hash, or what the reference
-/// caches, which holds one as `values`.
+/// Reads the facts of a node from a file of at most `limit` bytes. It contains a hash, or the
+/// format of the reference implementation's cache, which has the facts in `values`.
 ///
 /// # Errors
-/// When the file can't be read or holds no hash.
+/// When the file can't be read or has no hash.
 pub fn read_facts(path: &Path, limit: u64) -> Result<Value> {
     if let Some(system) = builtin_facts::named_by(path) {
         return Ok(system.facts(builtin_facts::DEFAULT_NODE));
@@ -141,7 +139,7 @@ pub fn read_facts(path: &Path, limit: u64) -> Result<Value> {
     if is_cached && let Some(Value::Hash(values)) = facts.get_str("values") {
         facts = values.as_ref().clone();
     }
-    // As in the reference, a fact without a value is an empty string.
+    // As in the reference implementation, a fact without a value is an empty string.
     Ok(without_undef(&Value::Hash(facts.into())))
 }
 
@@ -156,14 +154,14 @@ fn without_undef(value: &Value) -> Value {
     }
 }
 
-/// The name that facts give a node.
+/// The name of the node according to its facts.
 pub fn name_in_facts(facts: &Value) -> Option<String> {
     let networking = facts.as_hash()?.get_str("networking")?.as_hash()?;
     networking.get_str("fqdn")?.as_str().map(str::to_owned)
 }
 
-/// Returns the trusted data of a node of that name; `authenticated` is the way it was identified:
-/// `remote` by its certificate, `local` not at all.
+/// Returns the trusted data of a node. `authenticated` is `remote` for a node identified by its
+/// certificate, and `local` for this machine.
 fn trusted(node: &str, authenticated: &str) -> Hash {
     let (host, domain) = match node.split_once('.') {
         Some((host, domain)) => (host, Value::from(domain)),
@@ -185,7 +183,7 @@ pub fn server_facts(environment: &str) -> Hash {
     facts.insert("serverimplementation", "pupa");
     facts.insert("serverversion", REFERENCE_VERSION);
     facts.insert("servername", host_name());
-    // Asked for each node, and the same for all.
+    // The address is needed for each node and is the same for all.
     static ADDRESS: LazyLock<Option<String>> = LazyLock::new(own_address);
     if let Some(address) = &*ADDRESS {
         facts.insert("serverip", address.as_str());
@@ -194,7 +192,7 @@ pub fn server_facts(environment: &str) -> Hash {
     facts
 }
 
-/// The address from which this machine would talk to others. Nothing is sent: to connect such a
+/// The address of this machine on the route to other networks. Nothing is sent: connecting a UDP
 /// socket only chooses a route.
 fn own_address() -> Option<String> {
     let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;

@@ -1,5 +1,5 @@
-//! The classification of a node: its classes, parameters and environment, as an external
-//! node classifier prints them.
+//! The classification of a node: its classes, parameters and environment, in the format of external
+//! node classifiers.
 
 use std::path::{Path, PathBuf};
 
@@ -15,9 +15,9 @@ use pupa_system::{Command, Streams};
 /// The classification of a node.
 #[derive(Debug, Clone, Default)]
 pub struct NodeData {
-    /// The classes it has, with the parameters of each.
+    /// The classes of the node, each with its parameters.
     pub classes: Vec<(String, Hash)>,
-    /// Variables of the top scope.
+    /// The parameters, which become variables in the top scope.
     pub parameters: Hash,
     /// The name of its environment.
     pub environment: Option<String>,
@@ -26,13 +26,12 @@ pub struct NodeData {
 /// The source of classifications.
 #[derive(Debug, Clone, Default)]
 pub enum Classifier {
-    /// Nowhere.
+    /// There is none.
     #[default]
     None,
-    /// In a file that holds for every node, or in files of a directory that have the names of
-    /// nodes.
+    /// A file for all nodes, or a directory with a file for each node, named like the node.
     Path(PathBuf),
-    /// By a command, which is given the name of the node.
+    /// A command that gets the name of the node as its argument.
     Command(String),
 }
 
@@ -40,7 +39,7 @@ impl Classifier {
     /// Returns the classification of a node.
     ///
     /// # Errors
-    /// When the file can't be read, the command fails, or what they say can't be understood.
+    /// When the file can't be read, the command fails, or the output is not a valid classification.
     pub fn classify(&self, node: &str, files: &Files) -> Result<NodeData> {
         match self {
             Classifier::None => Ok(NodeData::default()),
@@ -70,7 +69,8 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
     anyhow::ensure!(!words.is_empty(), "the command of the classifier is empty");
     words.push(node.to_owned());
     let shown = format!("{command} {node}");
-    let run = Command { words: &words, directory: None, streams: Streams::Separate };
+    let (streams, limits) = (Streams::Separate, files.commands);
+    let run = Command { words: &words, directory: None, streams, limits };
     let finished = files.system.run(&run).map_err(|error| {
         anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}")
     })?;
@@ -86,6 +86,8 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
     }
     let text = String::from_utf8(finished.output)
         .map_err(|_| anyhow!("Could not load external node results for {node}: it is not UTF-8"))?;
+    // Compat: to print nothing is to know no such node. Pinned by the test `enc_without_answer`.
+    anyhow::ensure!(!text.trim().is_empty(), "Could not find node '{node}'; cannot compile");
     parse(&text, node)
 }
 
@@ -95,7 +97,7 @@ fn parse(text: &str, node: &str) -> Result<NodeData> {
     }
     let wrong =
         |detail: String| anyhow!("Could not load external node results for {node}: {detail}");
-    // Ruby programs may print symbols.
+    // Classifiers written in Ruby may print symbols.
     let options = Options { symbols: SymbolHandling::AsStrings, classes: &[], file: None };
     let data = yaml::read(text, options).map_err(|unreadable| wrong(unreadable.message))?;
     let Value::Hash(said) = &data.value else { return Err(wrong("it is not a hash".to_owned())) };

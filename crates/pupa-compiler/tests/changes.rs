@@ -109,7 +109,7 @@ impl Process {
 }
 
 fn compiler(directory: &str, system: Arc<dyn System>) -> Compiler {
-    let files = Files { system, max_size: 1 << 20 };
+    let files = Files::on(system, 1 << 20);
     let project = Project::open(project::Options::of(directory), files).unwrap();
     Compiler::new(project, &Settings::default(), Options::default())
 }

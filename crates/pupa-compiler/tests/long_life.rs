@@ -17,7 +17,7 @@ use pupa_value::Value;
 
 fn compiler(files: &[(&str, &str)], settings: &Settings) -> Compiler {
     let system = Arc::new(Memory::of(files.iter().copied()));
-    let files = Files { system, max_size: 1 << 20 };
+    let files = Files::on(system, 1 << 20);
     let project = Project::open(project::Options::of("/env"), files).unwrap();
     Compiler::new(project, settings, Options::default())
 }
@@ -109,7 +109,7 @@ fn resident() -> u64 {
 #[test]
 fn changed_aliases_are_resolved_again() {
     let memory = Arc::new(Memory::of(RECURSIVE.iter().copied()));
-    let files = Files { system: Arc::clone(&memory) as _, max_size: 1 << 20 };
+    let files = Files::on(Arc::clone(&memory) as _, 1 << 20);
     let project = Project::open(project::Options::of("/env"), files).unwrap();
     let compiler = Compiler::new(project, &Settings::default(), Options::default());
     assert!(compile(&compiler, Control::default()).catalog.is_ok());

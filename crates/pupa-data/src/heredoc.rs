@@ -1,4 +1,4 @@
-//! The checkers for heredocs with JSON and YAML, by the readers of this crate.
+//! Checks heredocs with JSON and YAML, using the parsers of this crate.
 
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::syntax_checker::{
@@ -10,7 +10,7 @@ use crate::{json, yaml};
 /// The checkers for `json` and `yaml`.
 pub const CHECKERS: Checkers = Checkers(&[&Json, &Yaml]);
 
-/// Checks JSON. The message is that of Ruby's library; the label is at the place of the mistake.
+/// Checks JSON. The message is that of Ruby's library; the label is at the position of the error.
 struct Json;
 
 impl SyntaxChecker for Json {

@@ -1,9 +1,9 @@
-//! The interface of the reader of HOCON in a build without the feature `hocon`: an error for every
-//! text.
+//! The interface of the HOCON parser in a build without the feature `hocon`: every text is an
+//! error.
 
 use crate::document::{Document, ParseError};
 
-/// Refuses a text.
+/// Rejects a text.
 ///
 /// # Errors
 ///
@@ -12,7 +12,7 @@ pub fn read(text: &str) -> Result<Document, ParseError> {
     read_with_environment(text, &[])
 }
 
-/// Refuses a text.
+/// Rejects a text.
 ///
 /// # Errors
 ///

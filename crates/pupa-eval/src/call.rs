@@ -1,4 +1,5 @@
-//! A call of a native function: its arguments, its block, and what it may ask of evaluation.
+//! A running call of a native function: its arguments, its block, and the services of the evaluator
+//! that the function can use.
 
 use pupa_syntax::Edition;
 use pupa_value::loader::TypeLoader;
@@ -12,29 +13,30 @@ use crate::limits::Limits;
 use crate::log::{Level, Place};
 use crate::settings::Settings;
 
-/// A call of a native function that is under way.
+/// A running call of a native function.
 pub struct Call<'c, 'h> {
     pub(crate) evaluator: &'c mut Evaluator<'h>,
     /// The name the function was called by.
     pub name: &'c str,
-    /// The arguments. A function may take values out of here.
+    /// The arguments. A function may move values out of this list.
     pub args: Vec<Value>,
     pub(crate) block: Option<Block<'c>>,
 }
 
 impl<'c, 'h> Call<'c, 'h> {
-    /// An argument; `undef` when it was not given.
+    /// An argument; `undef` if it was not given.
     pub fn arg(&self, index: usize) -> &Value {
         self.args.get(index).unwrap_or(&Value::Undef)
     }
 
-    /// Takes an argument out of the call, so that it can be changed in place if nothing else
-    /// has it. `undef` when it was not given.
+    /// Moves an argument out of the call, so that it can be changed in place if it has no other
+    /// owner. Returns `undef` if it was not given.
     pub fn take(&mut self, index: usize) -> Value {
         self.args.get_mut(index).map(std::mem::take).unwrap_or_default()
     }
 
-    /// The text of an argument that the signature says is a string; empty when it is none.
+    /// The text of an argument whose type is `String` according to the signature; empty for other
+    /// values.
     pub fn text(&self, index: usize) -> &str {
         self.arg(index).as_str().unwrap_or_default()
     }
@@ -49,7 +51,7 @@ impl<'c, 'h> Call<'c, 'h> {
         self.block.map_or(0, Block::parameter_count)
     }
 
-    /// Whether the last parameter of the block takes all that is left.
+    /// Whether the last parameter of the block captures all remaining arguments.
     pub fn block_captures_rest(&self) -> bool {
         self.block.is_some_and(Block::captures_rest)
     }
@@ -57,7 +59,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// The `Callable` type of the block.
     ///
     /// # Errors
-    /// When a parameter of the block has no proper type.
+    /// When the type of a parameter of the block can't be evaluated.
     pub fn block_type(&mut self) -> Outcome<Option<Type>> {
         match self.block {
             Some(block) => self.evaluator.block_type(block).map(Some),
@@ -68,7 +70,8 @@ impl<'c, 'h> Call<'c, 'h> {
     /// Calls the block.
     ///
     /// # Errors
-    /// What the block fails with, or [`Stop::Break`] and [`Stop::Return`] on their way out.
+    /// The error of the block; also [`Stop::Break`] and [`Stop::Return`] when the block jumps out
+    /// of the call.
     pub fn yield_with<const N: usize>(&mut self, args: [Value; N]) -> Outcome {
         let block = self.block.ok_or_else(|| error(format!("{}(): expects a block", self.name)))?;
         self.evaluator.call_block(block, args)
@@ -83,10 +86,10 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.call_block(block, args)
     }
 
-    /// Calls the block as iterating functions do: none when the block says `break()`.
+    /// Calls the block like an iterating function; returns `None` if the block calls `break()`.
     ///
     /// # Errors
-    /// As [`Call::yield_with`], but for `break`.
+    /// As [`Call::yield_with`], except for `break`.
     pub fn iterate_with<const N: usize>(&mut self, args: [Value; N]) -> Outcome<Option<Value>> {
         match self.yield_with(args) {
             Ok(value) => Ok(Some(value)),
@@ -95,7 +98,7 @@ impl<'c, 'h> Call<'c, 'h> {
         }
     }
 
-    /// As [`Call::iterate_with`], with any number of arguments.
+    /// Calls the block like [`Call::iterate_with`], with any number of arguments.
     ///
     /// # Errors
     /// As [`Call::iterate_with`].
@@ -117,7 +120,7 @@ impl<'c, 'h> Call<'c, 'h> {
         self.block.map(Block::parameter_names).unwrap_or_default()
     }
 
-    /// Calls another function by name, with the block of this call when `with_block`.
+    /// Calls another function by name. If `with_block`, it gets the block of this call.
     ///
     /// # Errors
     /// When the function is unknown, or it fails.
@@ -126,11 +129,12 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.call_by_name(name, args, block)
     }
 
-    /// The value of a variable as seen from the place of the call; `None` for an unknown
-    /// variable. The name has no `$`.
+    /// The value of a variable in the scope of the call; `None` for an unknown variable. The name
+    /// has no `$`.
     ///
-    /// The function must have the trait [`crate::functions::Traits::READS_VARIABLES`]: otherwise
-    /// parameters whose last use has passed are `undef` here.
+    /// The function must have the trait [`crate::functions::Traits::READS_VARIABLES`]. Otherwise a
+    /// parameter may already be `undef` here, because values are moved out of parameters at their
+    /// last use.
     pub fn variable(&mut self, name: &str) -> Option<Value> {
         self.evaluator.dynamic_variable(name)
     }
@@ -140,29 +144,29 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.log(level, message.into());
     }
 
-    /// Logs a step of the evaluation itself, for those who debug.
+    /// Logs a debug message about a step of the evaluation.
     pub fn trace(&mut self, message: impl Into<String>) {
         self.evaluator.trace(message.into());
     }
 
-    /// Warns of something, unless a warning of the same key was given before.
+    /// Logs a warning, unless there was one with the same key before.
     pub fn warn_once(&mut self, key: &str, message: impl Into<String>) {
         if self.evaluator.run.is_new_warning(key) {
             self.log(Level::Warning, message);
         }
     }
 
-    /// The text of a value as interpolation makes it. One that is longer than allowed is cut off
-    /// behind the limit, for [`Call::check_text`] to notice.
+    /// The text of a value in an interpolated string. A text that is longer than allowed is cut off
+    /// shortly after the limit, so that [`Call::check_text`] reports it.
     pub fn interpolated(&self, value: &Value) -> String {
         let value = self.evaluator.object_state.as_it_is_now(value.clone());
         crate::evaluator::interpolated(&value, self.edition(), self.limits().text)
     }
 
-    /// Warns, or fails when the settings are strict, of something questionable.
+    /// Logs a warning, or fails if the setting `strict` is `error`.
     ///
     /// # Errors
-    /// When settings are strict.
+    /// When `strict` is `error`.
     pub fn warn_strictly(&mut self, message: impl Into<String>) -> Outcome<()> {
         self.evaluator.warn_strictly(message.into())
     }
@@ -182,7 +186,7 @@ impl<'c, 'h> Call<'c, 'h> {
         &self.evaluator.settings().limits
     }
 
-    /// Complains when a collection would get more elements than allowed.
+    /// Fails if a collection would have more elements than the limit allows.
     ///
     /// # Errors
     /// When it would.
@@ -190,7 +194,7 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.run.check_elements(count)
     }
 
-    /// Complains when a string would get more bytes than allowed.
+    /// Fails if a string would have more bytes than the limit allows.
     ///
     /// # Errors
     /// When it would.
@@ -198,8 +202,8 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.run.check_text(bytes)
     }
 
-    /// Complains when a string that is being built has more bytes than allowed already. It costs
-    /// less than [`Call::check_text`], which is to be asked about the whole.
+    /// Fails if a partly built string already has more bytes than the limit allows. This is faster
+    /// than [`Call::check_text`], which must check the finished string.
     ///
     /// # Errors
     /// When it has.
@@ -207,7 +211,7 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.run.check_growing_text(bytes)
     }
 
-    /// Complains when a value has more parts than can be shown.
+    /// Fails if a value has too many parts to be converted to text.
     ///
     /// # Errors
     /// When it has.
@@ -218,7 +222,7 @@ impl<'c, 'h> Call<'c, 'h> {
     /// Counts a step of native work, so that endless work ends with an error.
     ///
     /// # Errors
-    /// When the steps of the run are used up.
+    /// When the run has reached the limit of steps.
     pub fn step(&mut self) -> Outcome<()> {
         self.evaluator.run.step()
     }
@@ -228,30 +232,31 @@ impl<'c, 'h> Call<'c, 'h> {
         self.evaluator.host()
     }
 
-    /// Knows types by name, as seen from the place of the call.
+    /// Resolves the names of types in the scope of the call.
     pub fn types(&self) -> &dyn TypeLoader {
         self.evaluator.types()
     }
 
-    /// The place of the call.
+    /// The location of the call.
     pub fn place(&self) -> Place {
         self.evaluator.run.place()
     }
 
-    /// Builds an object of a defined type; `None` for other types.
+    /// Creates an object of a type that a type definition defines; `None` for other types.
     pub(crate) fn construct(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
         self.evaluator.objects().construct_type(t, args, self.block)
     }
 
-    /// Builds an object of a defined type from data; `None` for other types.
+    /// Creates an object of a type that a type definition defines from its data; `None` for other
+    /// types.
     pub(crate) fn load_object(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
         self.evaluator.objects().load_type_data(t, args)
     }
 
-    /// Makes an instance of a type, as `new` does.
+    /// Creates an instance of a type, as `new` does.
     ///
     /// # Errors
-    /// When it can't be made.
+    /// When the arguments are not valid for the type.
     pub fn new_instance(&mut self, t: &Type, args: &[Value]) -> Outcome {
         self.evaluator.new_instance(t, args)
     }

@@ -75,25 +75,25 @@ use type_name::TypeName;
 /// The number of a resource.
 pub(super) type ResourceId = u32;
 
-/// The number of a class, defined type or node.
+/// The number of a class, defined type or node definition.
 pub(super) type DefinitionId = u32;
 
-/// A place in the text of a program.
+/// A position in the text of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origin {
     pub(super) program: u32,
     pub(super) offset: u32,
-    /// Whether a function has named the place, by the stack of calls. Files without a name are
-    /// `unknown` there.
+    /// Whether the position was determined by a function, from the call stack. There, a file
+    /// without a name is called `unknown`.
     pub(super) by_call: bool,
 }
 
-/// A compilation: a run with the catalog that it builds.
+/// A compilation: an evaluator together with the catalog that it builds.
 pub(crate) struct Compilation<'e, 'h> {
     pub(crate) evaluator: &'e mut Evaluator<'h>,
 }
 
-/// A catalog that is being built, with the run that builds it, for reading.
+/// Read-only access to the unfinished catalog and its evaluator.
 #[derive(Clone, Copy)]
 pub(crate) struct CatalogView<'a, 'h> {
     pub(crate) run: &'a Run<'h>,
@@ -101,44 +101,44 @@ pub(crate) struct CatalogView<'a, 'h> {
 }
 
 impl<'h> Compilation<'_, 'h> {
-    /// The catalog as far as it is built.
+    /// Read-only access to the unfinished catalog.
     fn view(&self) -> CatalogView<'_, 'h> {
         self.evaluator.catalog_view()
     }
 }
 
-/// A catalog that is being built.
+/// An unfinished catalog.
 #[derive(Default)]
 pub(crate) struct CatalogState {
     definitions: Definitions,
-    /// Names of resource types as they are written, with their forms.
+    /// The forms of the names of resource types, by the name as written.
     type_names: FxHashMap<Text, Rc<TypeName>>,
     /// The types of the parameters of definitions.
     parameter_structs: FxHashMap<DefinitionId, Rc<StructType>>,
     resources: Vec<Resource>,
-    /// The resources of the catalog in their order, and where to find them.
+    /// The resources of the catalog in their order, with indexes to find them.
     table: Table,
-    /// The resources that are to be evaluated and finished, in the order of their declaration.
+    /// The resources to evaluate and finish, in the order of their declaration.
     declared: Vec<ResourceId>,
-    /// Which resource holds which.
+    /// The containment edges: container and resource.
     edges: IndexSet<(ResourceId, ResourceId), FxBuildHasher>,
     /// The names of the classes, in the order of their evaluation.
     classes: IndexSet<Text, FxBuildHasher>,
     tags: Tags,
     class_scopes: FxHashMap<Text, ScopeId>,
-    /// Overrides of resources that are not there yet.
+    /// The overrides of resources that do not exist yet.
     overrides: IndexMap<String, Vec<ResourceId>, FxBuildHasher>,
     collections: Vec<Collection>,
     interests: Interests,
-    /// The resources whose code is still to be evaluated, of those that were looked at.
+    /// Those of the inspected resources whose code has not been evaluated yet.
     waiting: Vec<ResourceId>,
-    /// The number of declared resources that were checked for code to evaluate.
+    /// The number of declared resources that were inspected for code to evaluate.
     looked_at: usize,
     relationships: Vec<Relationship>,
-    /// Compat: once a collector outside of all classes overrides something, code there may
-    /// override everything.
+    /// Compat: once a collector outside of all classes overrides an attribute, code there may
+    /// override every attribute.
     main_may_override: bool,
-    /// The resource of the class around everything.
+    /// The resource of the class `main`, which contains everything else.
     main: Option<ResourceId>,
     /// The scope of the node's definition.
     node_scope: Option<ScopeId>,
@@ -146,18 +146,18 @@ pub(crate) struct CatalogState {
     kinds: FxHashMap<Text, Kind>,
     /// The names of managed resource types with capitals within, by name in lower case.
     managed_names: FxHashMap<Text, Text>,
-    /// The resource types that were read, by the name that references have.
+    /// The resource types that were read, by their capitalised name.
     read_types: FxHashMap<Text, SharedType>,
     /// The changes that Ruby code has made to resource types.
     extended: extended::Extended,
     /// The name of the node.
     node: String,
-    /// Classes that the node is given from outside, with their parameters.
+    /// The classes that a classifier gives the node, with their parameters.
     node_classes: Vec<(String, Hash)>,
-    /// The records for explanations.
+    /// The data for explanations, if they are requested.
     trace: Option<Box<explain::Trace>>,
-    /// Whether something looks for what other nodes export.
+    /// Whether a collector looks for exported resources.
     collects_exported: bool,
-    /// The resources that other nodes export and that are collected here.
+    /// The resources of other nodes that are collected here.
     imported: FxHashMap<ResourceId, Arc<CatalogResource>>,
 }

@@ -55,6 +55,7 @@ use crate::object::{ObjectState, Objects};
 use crate::program::Program;
 use crate::ruby::{RubyCode, RubyState};
 use crate::settings::Settings;
+pub(crate) use depth::exhausted;
 pub(crate) use interpolate::interpolated;
 use known::Known;
 use registry::Registry;
@@ -78,15 +79,15 @@ use types::Types;
 /// assert_eq!(evaluator.evaluate(&program).expect("it runs"), Value::Integer(42));
 /// ```
 pub struct Evaluator<'h> {
-    /// The state of the language.
+    /// The state of the language, without catalog, lookups, objects and Ruby code.
     pub(crate) run: Run<'h>,
     registry: Registry,
     known: Known,
     pub(crate) types: Types<'h>,
-    /// The catalog that is being built.
+    /// The unfinished catalog.
     pub(crate) catalog_state: CatalogState,
     pub(crate) lookup_state: LookupState,
-    /// The objects that are being built.
+    /// The unfinished objects.
     pub(crate) object_state: ObjectState,
     pub(crate) ruby_state: RubyState,
 }
@@ -116,7 +117,7 @@ impl<'h> Evaluator<'h> {
         self.run.host
     }
 
-    /// Knows types by name, as seen from the program that is running.
+    /// Resolves the names of types in the running program.
     pub fn types(&self) -> &dyn TypeLoader {
         &self.types
     }
@@ -126,12 +127,12 @@ impl<'h> Evaluator<'h> {
         &self.run.logs
     }
 
-    /// Takes what was logged so far.
+    /// Removes and returns the messages that were logged so far.
     pub fn take_logs(&mut self) -> Vec<Log> {
         std::mem::take(&mut self.run.logs)
     }
 
-    /// Sets a variable of the top scope, as facts are set.
+    /// Sets a variable of the top scope, such as a fact.
     pub fn set_variable(&mut self, name: &str, value: Value) {
         self.run.scopes.set_top(name, value);
     }
@@ -141,17 +142,17 @@ impl<'h> Evaluator<'h> {
         self.run.scopes.top_variables()
     }
 
-    /// Lets programs assign variables of the top scope again, for people who try things out.
+    /// Allows programs to assign variables of the top scope again, for interactive sessions.
     pub fn allow_reassignment(&mut self) {
         self.run.reassigns = true;
     }
 
-    /// Forgets a variable of the top scope.
+    /// Removes a variable of the top scope.
     pub fn forget_variable(&mut self, name: &str) {
         self.run.scopes.forget(name);
     }
 
-    /// Evaluates a program in the top scope. What it defines is known from then on.
+    /// Evaluates a program in the top scope. Its definitions are available to later programs.
     ///
     /// # Errors
     /// When the program fails.
@@ -160,7 +161,7 @@ impl<'h> Evaluator<'h> {
         self.run(program)
     }
 
-    /// Makes what a program defines known, without running it.
+    /// Adds the definitions of a program without evaluating it.
     ///
     /// # Errors
     /// When a definition can't be used.
@@ -169,8 +170,8 @@ impl<'h> Evaluator<'h> {
         Ok(self.run.program)
     }
 
-    /// Makes what some programs define known, without running them. Their types may speak of each
-    /// other.
+    /// Adds the definitions of several programs without evaluating them. Their types may refer to
+    /// each other.
     ///
     /// # Errors
     /// When a definition can't be used.
@@ -183,12 +184,12 @@ impl<'h> Evaluator<'h> {
         })
     }
 
-    /// Forgets the facts about code that depend on definitions.
+    /// Clears cached facts about code that depend on definitions.
     pub(crate) fn forget_known(&mut self) {
         self.known.clear();
     }
 
-    /// Makes the names of what a program defines known.
+    /// Adds the names that a program defines.
     fn declare(&mut self, program: &Arc<Program>) -> Result<(), Diagnostic> {
         let number = self.run.add_program(program);
         self.run.program = number;
@@ -204,13 +205,13 @@ impl<'h> Evaluator<'h> {
         defined.map_err(|stop| self.run.failure(*stop, program.tree.root()))
     }
 
-    /// The catalog that is being built, with all that declares resources.
+    /// Access to the unfinished catalog and to everything that declares resources.
     #[inline]
     pub(crate) fn compilation(&mut self) -> Compilation<'_, 'h> {
         Compilation { evaluator: self }
     }
 
-    /// The catalog as far as it is built, for reading.
+    /// Read-only access to the unfinished catalog.
     pub(crate) fn catalog_view(&self) -> CatalogView<'_, 'h> {
         CatalogView { run: &self.run, catalog: &self.catalog_state }
     }
@@ -220,7 +221,7 @@ impl<'h> Evaluator<'h> {
         DataLookup { evaluator: self }
     }
 
-    /// The objects of defined types.
+    /// Access to the objects of defined types.
     #[inline]
     pub(crate) fn objects(&mut self) -> Objects<'_, 'h> {
         Objects { evaluator: self }
@@ -254,8 +255,13 @@ impl<'h> Evaluator<'h> {
     /// assert_eq!(message, "name is required (User.name, defined at user.pp:1)");
     /// ```
     pub fn load_object(&mut self, type_name: &str, data: &Value) -> Result<Value, String> {
+        let _metering = self.run.meter();
         self.run.budget.restart();
         let result = self.objects().load_named(type_name, data);
+        let result = match pupa_meter::exceeded() {
+            Some(_) => Err(exhausted()),
+            None => result,
+        };
         result.map_err(|stop| {
             let message = match *stop {
                 failure::Stop::Diagnostic(diagnostic) => diagnostic.to_string(),
@@ -268,31 +274,38 @@ impl<'h> Evaluator<'h> {
     }
 
     fn run(&mut self, program: &Arc<Program>) -> Result<Value, Diagnostic> {
+        let _metering = self.run.meter();
         self.run.budget.restart();
         let begun = self.compilation().begin_catalog();
         let result = begun.and_then(|()| self.eval(&program.root));
         self.run.matches.clear();
-        result.map_err(|stop| {
-            let failure = self.run.failure(*stop, program.tree.root());
-            self.unwind();
-            failure
-        })
+        let result = result.map_err(|stop| self.run.failure(*stop, program.tree.root()));
+        self.ended(result)
     }
 
-    /// Forgets what an error left behind.
+    /// Ends a metered run with its result.
+    pub(crate) fn ended<T>(&mut self, result: Result<T, Diagnostic>) -> Result<T, Diagnostic> {
+        let settled = self.run.settled(result);
+        if settled.is_err() {
+            self.unwind();
+        }
+        settled
+    }
+
+    /// Resets the state after an error.
     pub(crate) fn unwind(&mut self) {
         self.run.unwind();
         self.object_state.unwind();
     }
 
-    /// Says something in the name of the running program.
+    /// Logs a message about the running program.
     pub(crate) fn log(&mut self, level: Level, message: String) {
         let place = self.run.place();
         let source = self.catalog_view().scope_text();
         self.run.push_log(level, message, source, Some(place));
     }
 
-    /// Logs a step of the evaluation itself.
+    /// Logs a debug message about a step of the evaluation.
     pub(crate) fn trace(&mut self, message: String) {
         let count = self.run.logs.len();
         self.log(Level::Debug, message);
@@ -301,12 +314,12 @@ impl<'h> Evaluator<'h> {
         }
     }
 
-    /// Says something about the run as a whole.
+    /// Logs a message about the run as a whole.
     pub fn say(&mut self, level: Level, message: String) {
         self.run.push_log(level, message, String::new(), None);
     }
 
-    /// Makes an instance of a type, as `new` does.
+    /// Creates an instance of a type, as `new` does.
     pub(crate) fn new_instance(&mut self, t: &Type, args: &[Value]) -> Outcome {
         let mut context = pupa_value::new::NewContext::new(&self.types);
         context.now = self.run.host.now();

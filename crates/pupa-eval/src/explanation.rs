@@ -1,15 +1,15 @@
-//! The origin of a resource and of its values.
+//! The explanation of a resource: how it was declared, and where its values come from.
 
 use pupa_hiera::explanation::DataPlace;
 use pupa_value::Value;
 
-/// A resource of a catalog, explained.
+/// The explanation of a resource in a catalog.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// `File[/etc/motd]`
     pub resource: String,
-    /// The chain of declarations: the resource itself first, then its declarers, up to the main
-    /// manifest.
+    /// The chain of declarations: the resource itself, then the resource or class that declared it,
+    /// and so on up to the main manifest.
     pub declared: Vec<Declaration>,
     /// The origin of its title; none for a title that the declaration has as it is.
     pub title: Option<Origin>,
@@ -22,27 +22,27 @@ pub struct Explanation {
 pub struct Declaration {
     /// `Class[Ntp]`
     pub resource: String,
-    /// The declaring construct, in words: `declared`, `include`, `create_resources`.
+    /// The construct of the declaration: `declared`, `include`, `create_resources`.
     pub by: String,
     /// Where.
     pub place: Option<Spot>,
-    /// The calls of functions that led there, the innermost first.
+    /// The calls of functions that led to the declaration, the innermost first.
     pub through: Vec<Called>,
 }
 
-/// A call of a function that was under way.
+/// A running call of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Called {
-    /// The function, as the call has it.
+    /// The function, as written in the call.
     pub function: String,
-    /// The place of the call.
+    /// The location of the call.
     pub place: Spot,
 }
 
-/// A place in a file.
+/// A location in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    /// The file; empty for a text that is not in a file.
+    /// The file; empty for code that is not in a file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -53,24 +53,24 @@ pub struct Spot {
 pub struct ExplainedParameter {
     /// Its name.
     pub name: String,
-    /// Its value; none when it must not be shown.
+    /// The value; `None` if it must be hidden.
     pub value: Option<Value>,
     /// The origin of the value.
     pub origin: Origin,
-    /// The values it had before, the latest first.
+    /// The earlier values, the latest first.
     pub replaced: Vec<Origin>,
 }
 
 /// The origin of a value.
 #[derive(Debug, Clone)]
 pub struct Origin {
-    /// The way in which it was given.
+    /// The kind of assignment.
     pub how: How,
-    /// The value, where it may be shown.
+    /// The value, unless it must be hidden.
     pub value: Option<Value>,
     /// Where.
     pub place: Option<Spot>,
-    /// The expression that gave it.
+    /// The text of the expression.
     pub code: Option<String>,
     /// Whether the expression says the value itself.
     pub is_literal: bool,
@@ -80,7 +80,7 @@ pub struct Origin {
     pub lookups: Vec<ExplainedLookup>,
     /// The functions and templates in Ruby that the expression calls, in order.
     pub ruby_calls: Vec<ExplainedRubyCall>,
-    /// The places in data that it comes from, the one of highest priority first.
+    /// The locations in data that supply the value, sorted by priority.
     pub data: Vec<DataPlace>,
 }
 
@@ -104,21 +104,21 @@ impl Origin {
 /// A lookup that an expression calls, explained.
 #[derive(Debug, Clone)]
 pub struct ExplainedLookup {
-    /// The key that was found; the first one when data has none.
+    /// The key that was found; the first one if none was.
     pub key: String,
-    /// The places in data that the value comes from, the one of highest priority first; none when
-    /// data does not have it.
+    /// The locations in data that supply the value, sorted by priority; empty if the value comes
+    /// from elsewhere.
     pub places: Vec<DataPlace>,
 }
 
-/// A function or template in Ruby that an expression calls, explained.
+/// The call of a Ruby function or template in an expression.
 #[derive(Debug, Clone)]
 pub struct ExplainedRubyCall {
-    /// The name of the function; none for a template.
+    /// The name of the function; `None` for a template.
     pub function: Option<String>,
-    /// The place of the definition; none for a template that is not in a file.
+    /// The location of the definition; `None` for an inline template.
     pub place: Option<Spot>,
-    /// The arguments of the function; none where they must not be shown.
+    /// The arguments of the function; `None` for those that must be hidden.
     pub arguments: Vec<Option<Value>>,
     /// The variables that the code reads, in order.
     pub variables: Vec<ExplainedVariable>,
@@ -129,9 +129,9 @@ pub struct ExplainedRubyCall {
 pub struct ExplainedVariable {
     /// Its name, without the dollar sign.
     pub name: String,
-    /// The keys that follow it: those of `$facts['os']['family']`.
+    /// The keys after it, as in `$facts['os']['family']`.
     pub keys: Vec<String>,
-    /// Its value, or what the keys lead to, where it may be shown.
+    /// The value, or the part of it that the keys select, unless it must be hidden.
     pub value: Option<Value>,
     /// The kind of the variable, with its origin.
     pub source: VariableSource,
@@ -147,16 +147,16 @@ pub enum VariableSource {
         /// The origin of its value.
         origin: Box<Origin>,
     },
-    /// A program assigned it.
+    /// It was assigned by a program.
     Assigned(Box<Origin>),
     /// The title of a class or defined resource.
     Title {
         /// Of which.
         resource: String,
     },
-    /// The compiler set it: a setting, the name of a module.
+    /// It was set by the compiler: a setting, the name of a module.
     Compiler,
-    /// It comes with the node: a fact, or what a classifier says.
+    /// It belongs to the node: a fact, or a parameter from a classifier.
     Node,
     /// It is a parameter of a lambda, which gets elements of a collection or other values.
     Iterated {
@@ -167,7 +167,7 @@ pub enum VariableSource {
     },
     /// It belongs to a lambda, function or template.
     Local,
-    /// Nobody set it.
+    /// It was never set.
     Unset,
 }
 
@@ -183,7 +183,7 @@ pub enum How {
     BodyDefault,
     /// A default of the type: `File { … }`.
     ResourceDefault,
-    /// Data, looked up by the name of the class and the parameter.
+    /// A value in data, found by the name of the class and the parameter.
     Data,
     /// The default of a parameter of a class or defined type.
     ParameterDefault,
@@ -193,13 +193,13 @@ pub enum How {
     Collector,
     /// An arrow: `File['a'] -> File['b']`.
     Arrow,
-    /// A hash that was given to `create_resources`.
+    /// A hash given to `create_resources`.
     CreateResources,
     /// The function `require`.
     Require,
-    /// The container of the resource has the metaparameter.
+    /// A metaparameter of the container.
     Container,
-    /// The stage of the class or node that declares the class.
+    /// The stage of the declaring class.
     Stage,
     /// A classifier, or another node that exports the resource.
     Outside,
@@ -229,7 +229,7 @@ impl How {
         }
     }
 
-    /// The word for it in JSON.
+    /// The name of the kind in JSON.
     pub fn code(self) -> &'static str {
         match self {
             How::Given => "given",

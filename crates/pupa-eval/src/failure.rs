@@ -1,58 +1,55 @@
-//! The ways in which evaluation stops before its end: an error, `break`, `next` and `return`.
+//! The reasons why evaluation stops early: an error, `break`, `next` and `return`.
 
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_value::{ErrorKind, Value};
 
 use crate::log::Place;
 
-/// The message of a run that was stopped from outside.
-pub(crate) const CANCELLED: &str = "The evaluation was cancelled";
-
 /// The result of evaluating something.
 pub type Outcome<T = Value> = Result<T, Box<Stop>>;
 
-/// Why evaluation does not go on.
+/// The reason why the evaluation of an expression has no value.
 #[derive(Debug)]
 pub enum Stop {
-    /// An error with its location, if it has one.
+    /// An error that is complete, with or without a location.
     Diagnostic(Diagnostic),
-    /// An error that the expression that is being evaluated gives a location.
+    /// An error without a location, which gets that of the evaluated expression.
     Error(UnlocatedError),
-    /// The default of a parameter asked for one to its right; on its way to the call.
+    /// The default of a parameter refers to a parameter after it; caught by the call.
     NotYetEvaluated(String),
-    /// `not_found()` of a lookup's context, on its way to the lookup.
+    /// `not_found()` of a lookup context; caught by the lookup.
     NoSuchKey,
-    /// A jump of a block of Ruby code, on its way through a function to the Ruby code around it.
+    /// A jump from a block of Ruby code through a Puppet function; caught by the outer Ruby code.
     Ruby(pupa_ruby::Jump),
-    /// `break()`, on its way to the function that iterates.
+    /// `break()`; caught by the iterating function.
     Break(Place),
-    /// `next(value)`, on its way to the end of the lambda or function.
+    /// `next(value)`; caught at the end of the lambda or function.
     Next(Value, Place),
-    /// `return(value)`, on its way to the end of the function.
+    /// `return(value)`; caught at the end of the function.
     Return(Value, Place),
 }
 
-/// An error that has no location yet.
+/// An error without a location.
 #[derive(Debug, Clone)]
 pub struct UnlocatedError {
     /// The kind, which determines the report.
     pub kind: ErrorKind,
-    /// The message, which equals the reference's.
+    /// The message, the same as in the reference implementation.
     pub message: String,
-    /// The places of other errors that the message ends with, as in a [`Diagnostic`].
+    /// The locations of other errors, with which the message ends, as in a [`Diagnostic`].
     pub quoted_places: String,
-    /// The advice how to fix it.
+    /// A help text that says how to fix the problem.
     pub help: Option<String>,
 }
 
 impl UnlocatedError {
-    /// An error whose message ends with that of another one, at these places.
+    /// An error whose message ends with another error and its locations.
     pub(crate) fn quoting(message: impl Into<String>, places: String) -> UnlocatedError {
         let error = UnlocatedError::from(pupa_value::Error::argument(message));
         UnlocatedError { quoted_places: places, ..error }
     }
 
-    /// The message with the places that it ends with.
+    /// The message with the locations at its end.
     pub(crate) fn text(&self) -> String {
         format!("{}{}", self.message, self.quoted_places)
     }
@@ -72,7 +69,7 @@ impl From<UnlocatedError> for Box<Stop> {
 }
 
 impl Stop {
-    /// Adds advice to an error that has none.
+    /// Adds a help text to an error that has none.
     pub(crate) fn advised(self: Box<Stop>, advice: Option<String>) -> Box<Stop> {
         let Some(help) = advice else { return self };
         match *self {
@@ -113,7 +110,7 @@ impl From<Diagnostic> for Box<Stop> {
     }
 }
 
-/// An error of the given text, to be placed by the expression that is being evaluated.
+/// An error with this message, which gets the location of the evaluated expression.
 ///
 /// ```
 /// use pupa_eval::failure::{Outcome, error};

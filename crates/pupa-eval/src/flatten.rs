@@ -1,20 +1,32 @@
-//! Arrays in arrays, taken apart.
+//! Flattens nested arrays.
 
 use pupa_value::Value;
 
-/// The values, with the elements of arrays in place of the arrays, however nested.
+/// Replaces arrays among the values by their elements, at all levels.
 pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<Value> {
     let mut flat = Vec::new();
     for value in values {
         push(&mut flat, value);
     }
-    flat
+    // A part is no result: nothing is made of it before the run ends.
+    if pupa_meter::is_exhausted() { Vec::new() } else { flat }
 }
 
 fn push(flat: &mut Vec<Value>, value: &Value) {
+    if !pupa_meter::visit() {
+        return;
+    }
     match value {
         Value::Array(elements) => elements.iter().for_each(|element| push(flat, element)),
-        other => flat.push(other.clone()),
+        other => {
+            // A vector that grows needs its old and its new memory for a while.
+            if flat.len() == flat.capacity()
+                && !pupa_meter::charge_memory(2 * size_of_val(&flat[..]))
+            {
+                return;
+            }
+            flat.push(other.clone());
+        }
     }
 }
 

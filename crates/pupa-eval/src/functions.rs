@@ -61,9 +61,9 @@ pub struct Function {
     pub name: &'static str,
     /// The description in Markdown. The first paragraph is a summary.
     pub doc: &'static str,
-    /// Programs and what they give, run as tests.
+    /// Example code with its results, run as tests.
     pub examples: &'static [Example],
-    /// The ways to call it; the first that fits is taken.
+    /// The signatures with their implementations; the first that matches a call is used.
     pub dispatches: &'static [Dispatch],
     /// Properties that evaluation depends on.
     pub traits: Traits,
@@ -78,7 +78,7 @@ pub struct Example {
     pub value: &'static str,
 }
 
-/// A way to call a function.
+/// A signature of a function with its implementation.
 #[derive(Debug)]
 pub struct Dispatch {
     /// The signature in the notation of this module.
@@ -88,7 +88,7 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
-    /// Whether it only explains what is wrong with a call that fits no other.
+    /// Whether it matches only wrong calls, whose error it explains.
     pub fn is_explanation(&self) -> bool {
         self.signature.starts_with('!')
     }
@@ -100,14 +100,14 @@ pub type Body = fn(&mut Call<'_, '_>) -> Outcome;
 /// The properties of a function that evaluation depends on, beyond its signatures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traits {
-    /// It is called for its effect; in edition `draft` its value is `undef`.
+    /// The function is called for its effect; in edition `draft` its value is `undef`.
     pub is_statement: bool,
-    /// It looks at variables of the place it is called from.
+    /// The function reads variables of the calling scope.
     pub reads_variables: bool,
-    /// It asks the system: files or commands.
+    /// The function uses files or commands of the system.
     pub touches_system: bool,
-    /// It checks its arguments itself, as the functions of Puppet 3 do; `undef` arguments come to
-    /// it as empty strings.
+    /// The function checks its arguments itself, like the functions of Puppet 3; `undef` arguments
+    /// become empty strings.
     pub is_untyped: bool,
     /// The type of its values, where the reference declares one.
     pub returns: Option<&'static str>,
@@ -124,7 +124,7 @@ impl Traits {
     };
     /// Called for its effect.
     pub const STATEMENT: Traits = Traits { is_statement: true, ..Traits::NONE };
-    /// Looks at variables of the place it is called from.
+    /// Reads variables of the calling scope.
     pub const READS_VARIABLES: Traits = Traits { reads_variables: true, ..Traits::NONE };
     /// Asks the system.
     pub const SYSTEM: Traits = Traits { touches_system: true, ..Traits::NONE };

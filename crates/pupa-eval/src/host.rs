@@ -1,6 +1,6 @@
-//! The traits through which evaluation reaches the world around it.
+//! The traits through which evaluation uses its surroundings.
 //!
-//! The language core touches no files, no clock, no environment and no other process. It asks a
+//! The language core accesses no files, clock, environment variables or processes. It asks a
 //! [`Host`], so that the same core runs in a compiler, an editor, a test or a browser.
 
 mod code;
@@ -9,8 +9,9 @@ mod system;
 
 use std::sync::{Arc, OnceLock};
 
+pub use pupa_meter::Watch;
 pub use pupa_ruby::RubySource;
-pub use pupa_ruby::world::{FileError, FileKind, FileStat};
+pub use pupa_ruby::world::{FileChange, FileError, FileKind, FileStat};
 use pupa_syntax::source::Source;
 
 use crate::program::{ManifestError, Program};
@@ -19,10 +20,10 @@ pub use code::CodeHost;
 pub use site::SiteHost;
 pub use system::SystemHost;
 
-/// Whose code something is, which decides what it can see.
+/// The owner of code, which determines the definitions that the code can see.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Owner {
-    /// The environment itself: its manifests, or a program given on the command line.
+    /// The environment: its manifests, or code from the command line.
     #[default]
     Environment,
     /// The module of that name.
@@ -30,7 +31,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Its name in messages: `module ntp`.
+    /// The name of the owner in messages: `module ntp`.
     pub(crate) fn shown(&self) -> String {
         match self {
             Owner::Environment => "environment".to_owned(),
@@ -39,7 +40,7 @@ impl Owner {
     }
 }
 
-/// The kinds of definitions that have a file of their own and are found by name.
+/// The kinds of definitions that have their own files and are found by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DefinitionKind {
     /// A function, in `functions/`.
@@ -50,24 +51,24 @@ pub enum DefinitionKind {
 
 /// A file that should define something.
 ///
-/// Its text becomes a program once, for all runs that get a clone of it. Those must have the same
-/// settings.
+/// It is compiled to a program once, for all runs that get a clone of this object. These runs must
+/// have the same settings.
 #[derive(Debug, Clone)]
 pub struct DefinitionFile {
     /// The text.
     pub source: Arc<Source>,
-    /// Whose it is.
+    /// The owner of the file.
     pub owner: Owner,
     program: Arc<OnceLock<Result<Arc<Program>, ManifestError>>>,
 }
 
 impl DefinitionFile {
-    /// A file that belongs to an owner.
+    /// A file of an owner.
     pub fn new(source: Arc<Source>, owner: Owner) -> DefinitionFile {
         DefinitionFile { source, owner, program: Arc::default() }
     }
 
-    /// The program that it holds; it should define `name`.
+    /// The compiled program in the file, which should define `name`.
     pub(crate) fn program(
         &self,
         name: &str,
@@ -75,13 +76,14 @@ impl DefinitionFile {
     ) -> Result<Arc<Program>, ManifestError> {
         let program = self.program.get_or_init(|| {
             let (source, owner) = (Arc::clone(&self.source), self.owner.clone());
-            Program::read_definition(source, owner, name, settings).map(Arc::new)
+            let read = || Program::read_definition(source, owner, name, settings).map(Arc::new);
+            pupa_meter::unmetered(read)
         });
         program.clone()
     }
 }
 
-/// A kind of files that modules carry for programs to read.
+/// The kinds of files in modules that programs can read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ModuleFiles {
     /// `files/`
@@ -97,27 +99,27 @@ pub enum RubyKind {
     ResourceType,
     /// A function, in `lib/puppet/functions/` or `lib/puppet/parser/functions/`.
     Function,
-    /// A function in `lib/puppet/parser/functions/`, for the interface of Puppet 3.
+    /// A function in `lib/puppet/parser/functions/`, for the API of Puppet 3.
     OldFunction,
 }
 
-/// A file in Ruby that defines something.
+/// A Ruby file that defines something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RubyFile {
-    /// Whose it is.
+    /// The owner of the file.
     pub owner: Owner,
     /// The path.
     pub path: String,
 }
 
 impl RubyFile {
-    /// Whether it defines a function for the interface of Puppet 3.
+    /// Whether it defines a function of the Puppet 3 API.
     pub fn is_old(&self) -> bool {
         self.path.contains("/lib/puppet/parser/functions/")
     }
 }
 
-/// Files as Ruby code sees them.
+/// Access of Ruby code to files.
 pub trait RubyFiles {
     /// The content of a file.
     ///
@@ -143,26 +145,37 @@ pub trait RubyFiles {
     /// When the file does not exist or the sandbox hides it.
     fn real_path(&self, path: &str) -> Result<String, FileError>;
 
+    /// Changes a file or directory.
+    ///
+    /// # Errors
+    /// When it can't be changed, or must not be.
+    fn change(&self, _path: &str, _change: FileChange<'_>) -> Result<(), FileError> {
+        Err(FileError::Denied)
+    }
+
+    /// Allows to read a file that data functions are asked to read.
+    fn allow(&self, _path: &str) {}
+
     /// The file of a library that `require` names.
     fn library(&self, name: &str) -> Option<String>;
 
-    /// The names, without their ending, of the Ruby files in a directory below the `lib`
-    /// directories of modules.
+    /// The names, without extension, of the Ruby files in a subdirectory of the `lib` directories
+    /// of modules.
     fn library_files(&self, _directory: &str) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// A kind of things whose names a host may know, for suggestions.
+/// The kinds of names that a host can list, for suggestions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NameKind {
     /// Modules.
     Module,
-    /// Resource types that modules or descriptions bring along.
+    /// Resource types from Ruby files or descriptions.
     ResourceType,
 }
 
-/// Why the host could not do what it was asked for; a message for the user.
+/// The error of a request to the host: a message for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostError(pub String);
 
@@ -191,7 +204,7 @@ pub trait Host: SystemHost + CodeHost + SiteHost {}
 
 impl<T: SystemHost + CodeHost + SiteHost + ?Sized> Host for T {}
 
-/// A host that offers nothing: for programs that only calculate.
+/// A host that provides nothing, for programs that only compute values.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoHost;
 

@@ -1,5 +1,7 @@
 //! The limits of a run, so that a manifest cannot hang or exhaust the machine.
 
+use std::time::Duration;
+
 /// The bounds of a run. Reaching one is an ordinary error with a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -17,9 +19,13 @@ pub struct Limits {
     pub nesting: usize,
     /// The limit for the resources of a catalog.
     pub resources: usize,
-    /// The limit for the memory of a run in bytes; `None` for unlimited. The host must know
-    /// it.
+    /// The limit for the memory of a run in bytes; `None` for unlimited. It has no effect if the
+    /// host does not know the memory use.
     pub memory: Option<u64>,
+    /// The limit for the time of a run; `None` for unlimited. The host must have a clock.
+    pub time: Option<Duration>,
+    /// The limit for the bytes of a catalog or value that is written; `None` for unlimited.
+    pub output: Option<u64>,
 }
 
 impl Default for Limits {
@@ -33,12 +39,14 @@ impl Default for Limits {
             nesting: pupa_value::Value::MAX_DEPTH,
             resources: 500_000,
             memory: Some(2 << 30),
+            time: None,
+            output: Some(256 << 20),
         }
     }
 }
 
-/// The memory that objects of Ruby code may use, of that of the process: methods hold several copies
-/// of a value while they build it.
+/// The part of a run's memory that Ruby objects may use: methods hold several copies of a value
+/// while they compute it.
 pub fn share_of_memory(memory: u64) -> usize {
     usize::try_from(memory / 4).unwrap_or(usize::MAX)
 }

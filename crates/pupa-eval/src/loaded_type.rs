@@ -9,22 +9,22 @@ use crate::log::Level;
 /// The changes that the file of a type makes to other types.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TypeExtensions {
-    /// The names of types with those of the attributes they get.
+    /// The added attributes, by the name of their type.
     pub attributes: Vec<(String, Vec<String>)>,
-    /// Types that no file is named after.
+    /// Types defined by other means than a type file of their name.
     pub types: Vec<Arc<ResourceType>>,
-    /// The names of metaparameters.
+    /// The names of the added metaparameters.
     pub metaparameters: Vec<String>,
 }
 
-/// A resource type of a file in Ruby, shared by all runs of an environment.
+/// A resource type from a Ruby file, shared by all runs in an environment.
 #[derive(Debug, Clone)]
 pub struct LoadedType {
-    /// The type; none if the file defines none.
+    /// The type; `None` if the file does not define it.
     pub outcome: Result<Option<Arc<ResourceType>>, TypeLoadError>,
     /// The changes that the file makes to other types.
     pub extensions: Option<Arc<TypeExtensions>>,
-    /// Messages of the code of the file, for every run that uses the type.
+    /// The messages that the code of the file logs, repeated in every run that uses the type.
     pub messages: Arc<[(Level, String)]>,
 }
 
@@ -33,6 +33,6 @@ pub struct LoadedType {
 pub enum TypeLoadError {
     /// An error of the file.
     Failed(String),
-    /// The file uses something of Ruby or Puppet that does not exist here.
+    /// The file uses a feature of Ruby or Puppet that Pupa does not support.
     Unsupported(String),
 }

@@ -46,24 +46,24 @@ impl Level {
     }
 }
 
-/// A message of a running program.
+/// A message that a run logs.
 #[derive(Debug, Clone)]
 pub struct Log {
     /// The level.
     pub level: Level,
     /// The text.
     pub message: String,
-    /// The source, as the reference shows it: `Scope(Class[main])`. Empty when it is about the
-    /// text of the program.
+    /// The source, as the reference shows it: `Scope(Class[main])`. Empty for a message about the
+    /// text of a program.
     pub source: String,
-    /// The place in the manifest, where it is known.
+    /// The location in the manifest, if known.
     pub place: Option<Place>,
-    /// Whether the evaluator reports a step of its own, which the program did not ask for.
+    /// Whether it is a debug message of the evaluator, which the program did not log.
     pub is_trace: bool,
 }
 
 impl Log {
-    /// The message without the location that some warnings of the reference have as their last
+    /// The message without the location that ends some warnings of the reference as a separate
     /// line.
     pub fn message_without_location(&self) -> &str {
         match self.message.rsplit_once("\n   (") {
@@ -81,7 +81,7 @@ fn is_location(text: &str) -> bool {
         && starts.iter().any(|start| text.starts_with(start))
 }
 
-/// A place in a source text.
+/// A location in a source text.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The text.

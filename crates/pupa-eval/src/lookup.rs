@@ -1,4 +1,5 @@
-//! Data: what a run is to a lookup, and what becomes of errors of lookups.
+//! Data lookups of a run: the services that the run provides to Hiera, and the conversion of its
+//! errors.
 
 mod context;
 
@@ -24,13 +25,13 @@ use crate::evaluator::depth::grow_stack;
 use crate::evaluator::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
 use crate::evaluator::registry::Callable;
 use crate::evaluator::scope::TOP;
-use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
+use crate::evaluator::{Evaluator, NO_FRAME, Vantage, exhausted};
 use crate::failure::{Outcome, Stop, UnlocatedError, error};
 use crate::issues;
 use crate::log::Level;
 use crate::program::names::SET_BY_PUPPET;
 
-/// Lookups of data, as seen from the place that is being evaluated.
+/// Lookups in the current context of variables.
 pub(crate) struct DataLookup<'e, 'h> {
     pub(crate) evaluator: &'e mut Evaluator<'h>,
 }
@@ -38,25 +39,27 @@ pub(crate) struct DataLookup<'e, 'h> {
 /// The state of lookups in a run.
 #[derive(Debug, Default)]
 pub(super) struct LookupState {
-    /// The state of lookups, once there was one.
+    /// The state of Hiera, created at the first lookup.
     lookups: Option<Lookups>,
-    /// The places that lookups are called from, the innermost last.
+    /// The contexts from which lookups were called, the innermost last.
     places: Vec<Vantage>,
-    /// The contexts of functions that give data and are running, the innermost last.
+    /// The lookup contexts of the running data functions, the innermost last.
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
+    /// The files that these functions are asked to read.
+    pub(crate) paths: Vec<Value>,
     /// The number of contexts that Ruby code has used.
     numbered_contexts: u32,
-    /// The content of files that contexts keep, by path, for all functions.
+    /// The content of files cached by contexts, by path, for all functions.
     file_data: FxHashMap<Text, Value>,
 }
 
-/// The number of steps for interpolating an expression in data.
+/// The number of steps that the interpolation of an expression in data counts.
 const STEPS_OF_EXPRESSION: u32 = 50;
 
 /// The reason why a question has no answer.
 #[derive(Debug)]
 pub enum QuestionError {
-    /// Data or configurations are malformed.
+    /// Data or a configuration is malformed.
     Data(Box<Diagnostic>),
     /// Something else is wrong.
     Evaluation(Box<Diagnostic>),
@@ -72,7 +75,7 @@ impl QuestionError {
 }
 
 impl DataLookup<'_, '_> {
-    /// Answers a question as seen from the place that is being evaluated.
+    /// Looks up the keys of a question in the current context.
     pub(crate) fn ask(&mut self, question: &Question) -> Outcome<Reply> {
         let answer = self.looking_up(|lookup| lookup.ask(question));
         answer.map_err(|refused| {
@@ -81,14 +84,14 @@ impl DataLookup<'_, '_> {
         })
     }
 
-    /// The error that says that data has no such key.
+    /// The error that no data has the keys.
     #[cold]
     pub(crate) fn no_such_key(&mut self, question: &Question) -> Box<Stop> {
         let help = self.evaluator.near_key(question).map(|near| format!("did you mean `{near}`?"));
         self.lookup_failure(&question.not_found()).advised(help)
     }
 
-    /// Returns the place in data that caused an error of a lookup, if that helps.
+    /// Returns the location in data that caused an error of a lookup, if it is helpful.
     #[cold]
     fn advice_on(
         &mut self,
@@ -101,21 +104,22 @@ impl DataLookup<'_, '_> {
             }
             LookupStop::Lookup(error) if error.line.is_some() => None,
             LookupStop::Lookup(error) => {
-                // Another file can't be to blame.
+                // Another file can't be the cause.
                 let file = self.lookups().error_origin().map(|origin| origin.file.clone());
                 (file == error.file).then(|| self.blamed_place(&error.to_string())).flatten()
             }
             LookupStop::Puppet(message) if question.value_type.is_some() => {
                 self.advice(message, question)
             }
-            // The question itself may be wrong.
+            // The question itself may be the cause.
             LookupStop::Puppet(message) | LookupStop::Other(message) => self.blamed_place(message),
             LookupStop::UndefinedVariable(..) | LookupStop::Stopped(_) => self.blamed_place(""),
             LookupStop::NoSuchKey => None,
         }
     }
 
-    /// Returns the place in data where the lookup failed, or the origins of the values of the keys.
+    /// Returns the location in data where the lookup failed, or the origins of the values of the
+    /// keys.
     fn advice(&mut self, message: &str, question: &Question) -> Option<String> {
         if self.lookups().error_origin().is_some() {
             return self.blamed_place(message);
@@ -130,17 +134,17 @@ impl DataLookup<'_, '_> {
         Some(describe_sources(key, &places))
     }
 
-    /// Returns the place in data where the lookup failed, unless the message names it.
+    /// Returns the location in data where the lookup failed, unless the message contains it.
     fn blamed_place(&mut self, message: &str) -> Option<String> {
         let origin = self.lookups().error_origin()?;
         (!origin.is_named_in(message)).then(|| origin.to_string())
     }
 
-    /// The places in data that the value of a key comes from, when it is merged so.
+    /// The locations in data that supply the value of a key with this merge strategy.
     pub(crate) fn data_places(&mut self, key: &str, merge: &Value) -> Vec<DataPlace> {
         let outer = self.lookups().take_explanation();
         self.lookups().explain(Explanation::default());
-        // The caller has the value, or the reason why there is none.
+        // The caller already has the value or the error.
         let question = Question { merge: merge.clone(), ..Question::new(key) };
         let _ = self.without_logging(|run| run.looking_up(|lookup| lookup.ask(&question)));
         let explanation = self.lookups().take_explanation();
@@ -150,13 +154,13 @@ impl DataLookup<'_, '_> {
         explanation.map(|explanation| explanation.sources(key)).unwrap_or_default()
     }
 
-    /// The places in data that the value of a key comes from, in words.
+    /// Describes the locations in data that supply the value of a key.
     pub(crate) fn places_told(&mut self, key: &str, merge: &Value) -> Option<String> {
         let places = self.data_places(key, merge);
         (!places.is_empty()).then(|| describe_sources(key, &places))
     }
 
-    /// The error of a lookup that no expression has asked for.
+    /// The error of a lookup that was not called by an expression.
     fn without_place(&self, stop: Stop) -> Diagnostic {
         let error = |message: String| issues::records::runtime_error.diagnostic(message);
         match stop {
@@ -173,7 +177,7 @@ impl DataLookup<'_, '_> {
         }
     }
 
-    /// The value that data has for a parameter of a class, as seen from its scope.
+    /// The value in data for a parameter of a class, looked up in its scope.
     pub(crate) fn bound_value(&mut self, key: &str) -> Outcome<Option<Value>> {
         let answer = self.looking_up(|lookup| lookup.parameter(key));
         answer.map_err(|refused| {
@@ -182,7 +186,7 @@ impl DataLookup<'_, '_> {
         })
     }
 
-    /// Whether there may be data at all.
+    /// Whether there can be any data.
     pub(crate) fn has_data(&mut self) -> bool {
         self.lookups().has_source()
     }
@@ -198,7 +202,7 @@ impl DataLookup<'_, '_> {
         result
     }
 
-    /// Returns the way in which a lookup without an answer stops evaluation.
+    /// Converts the reason why a lookup failed to the reason why evaluation stops.
     pub(crate) fn refused(&self, refused: LookupStop<Box<Stop>>) -> Box<Stop> {
         match refused {
             LookupStop::NoSuchKey => Box::new(Stop::NoSuchKey),
@@ -211,12 +215,12 @@ impl DataLookup<'_, '_> {
         }
     }
 
-    /// An error of a lookup keeps the place it has, which may be none.
+    /// An error of a lookup keeps its location, even if it has none.
     fn lookup_failure(&self, error: &LookupError) -> Box<Stop> {
         located_error(error).traced(self.evaluator.run.call_trace()).into()
     }
 
-    /// A variable as the lookup that is under way sees it.
+    /// A variable in the context of the running lookup.
     fn variable_from_vantage(&mut self, name: &str) -> Option<Value> {
         let Some(vantage) = self.evaluator.lookup_state.places.last().copied() else {
             return self.evaluator.dynamic_variable(name);
@@ -227,10 +231,10 @@ impl DataLookup<'_, '_> {
         value
     }
 
-    /// The options among the arguments of a function that gives data, if there are none: they come before
-    /// its context.
+    /// The hash of options that a data function got, if it is empty; it precedes the context among
+    /// the arguments.
     ///
-    /// Compat: the reference has one frozen hash for all levels without options.
+    /// Compat: the reference uses one frozen hash for all levels without options.
     pub(crate) fn empty_options<'a>(&self, arguments: &'a [Value]) -> Option<&'a Value> {
         let [.., options, Value::Object(object)] = arguments else { return None };
         if !matches!(options, Value::Hash(hash) if hash.is_empty()) {
@@ -260,7 +264,7 @@ impl DataLookup<'_, '_> {
 }
 
 impl Evaluator<'_> {
-    /// A key of data that was probably meant.
+    /// The key in data that is most similar to the one that was not found.
     pub fn near_key(&mut self, question: &Question) -> Option<Text> {
         let mut lookup = self.lookup();
         let known = lookup.lookups().known_keys();
@@ -272,16 +276,16 @@ impl Evaluator<'_> {
         near.next()
     }
 
-    /// Answers a question as seen from the top scope, and explains the answer when an explanation
-    /// is given to be filled.
+    /// Looks up the keys of a question in the top scope. Fills the explanation, if one is given.
     ///
     /// # Errors
-    /// When there is no answer; the error holds the reason.
+    /// The reason why there is no answer.
     pub fn look_up(
         &mut self,
         question: &Question,
         explanation: Option<&mut Explanation>,
     ) -> Result<Reply, QuestionError> {
+        let _metering = self.run.meter();
         self.run.scopes.current = self.run.scopes.global();
         if let Some(explanation) = &explanation {
             self.lookup().lookups().explain(Explanation::clone(explanation));
@@ -291,6 +295,10 @@ impl Evaluator<'_> {
         if let (Some(explanation), Some(explained)) = (explanation, explained) {
             *explanation = explained;
         }
+        let answer = match pupa_meter::exceeded() {
+            Some(_) => Err(LookupStop::Stopped(exhausted())),
+            None => answer,
+        };
         answer.map_err(|refused| {
             let help = self.lookup().advice_on(&refused, question);
             let with_help = |mut error: Diagnostic| {
@@ -307,18 +315,24 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The place in data that caused the error of the last lookup.
+    /// The location in data that caused the error of the last lookup.
     pub fn lookup_error_origin(&mut self) -> Option<ErrorOrigin> {
         self.lookup().lookups().error_origin().cloned()
     }
 
-    /// The type that a text says, as programs of the environment see it.
+    /// Parses a type, in the context of the programs of the environment.
     ///
     /// # Errors
-    /// Why it says none.
+    /// The reason why the text is not a type.
     pub fn type_of_text(&self, text: &str) -> pupa_value::Result<Type> {
         parse_type(text, self.types())
     }
+}
+
+/// The file of a hierarchy level, as the options of its function name it.
+fn option_path(options: &Value) -> Value {
+    let Value::Hash(options) = options else { return Value::Undef };
+    options.get_str("path").cloned().unwrap_or(Value::Undef)
 }
 
 /// An error of a lookup at its own place, which is in a configuration or data file.
@@ -426,6 +440,7 @@ impl World for DataLookup<'_, '_> {
         mut arguments: Vec<Value>,
         context: Option<&Rc<FunctionContext>>,
     ) -> LookupResult<Value, Box<Stop>> {
+        let path = arguments.last().map_or(Value::Undef, option_path);
         if let Some(context) = context {
             let object = self.context_object(context);
             self.evaluator.lookup_state.contexts.push((Arc::clone(&object), Rc::clone(context)));
@@ -433,7 +448,9 @@ impl World for DataLookup<'_, '_> {
         }
         let here = self.evaluator.run.vantage();
         let before = self.evaluator.run.see_from(Vantage { frame: NO_FRAME, ..here });
+        self.evaluator.lookup_state.paths.push(path);
         let result = self.evaluator.call_by_name(name, arguments, None);
+        self.evaluator.lookup_state.paths.pop();
         self.evaluator.run.see_from(before);
         if context.is_some() {
             self.evaluator.lookup_state.contexts.pop();

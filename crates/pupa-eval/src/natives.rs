@@ -1,4 +1,4 @@
-//! Functions written in Rust, those of the language and those of a program that embeds it.
+//! Functions written in Rust: those of the language, and those of a program that embeds it.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -36,7 +36,7 @@ pub struct NativeFunction {
 pub type SharedBody = Arc<dyn Fn(&mut Call<'_, '_>) -> Outcome + Send + Sync>;
 
 impl NativeFunction {
-    /// A function that can't be called yet.
+    /// A function without signatures, which can't be called yet.
     pub fn new(name: impl Into<String>, doc: impl Into<String>) -> NativeFunction {
         NativeFunction {
             name: name.into(),
@@ -47,7 +47,7 @@ impl NativeFunction {
         }
     }
 
-    /// Adds a way to call it, in the notation of [`crate::functions`].
+    /// Adds a signature with its implementation, in the notation of [`crate::functions`].
     ///
     /// # Errors
     /// When the signature is malformed.
@@ -61,7 +61,7 @@ impl NativeFunction {
         Ok(self)
     }
 
-    /// Says what else matters of it.
+    /// Sets the properties that evaluation depends on.
     #[must_use]
     pub fn with_traits(mut self, traits: Traits) -> NativeFunction {
         self.traits = traits;
@@ -103,13 +103,47 @@ impl Native {
         }
     }
 
-    /// Returns the number of documented signatures; those after them explain wrong calls.
+    /// Returns the number of documented signatures; the remaining ones explain wrong calls.
     pub(crate) fn listed(&self) -> usize {
         match self {
             Native::Builtin(builtin) => {
                 builtin.function.dispatches.iter().filter(|d| !d.is_explanation()).count()
             }
             Native::Embedded(function) => function.signatures.len(),
+        }
+    }
+
+    /// Whether the time of a call does not depend on the size of a collection among the arguments,
+    /// apart from that of a block, which counts its own steps.
+    pub(crate) fn takes_constant_time(&self) -> bool {
+        const NAMES: &[&str] = &[
+            "all",
+            "any",
+            "break",
+            "call",
+            "dig",
+            "each",
+            "empty",
+            "filter",
+            "get",
+            "getvar",
+            "length",
+            "lest",
+            "lookup",
+            "map",
+            "new",
+            "reduce",
+            "return",
+            "size",
+            "step",
+            "then",
+            "tree_each",
+            "unwrap",
+            "with",
+        ];
+        match self {
+            Native::Builtin(builtin) => NAMES.contains(&builtin.function.name),
+            Native::Embedded(_) => false,
         }
     }
 
@@ -120,7 +154,7 @@ impl Native {
         }
     }
 
-    /// Runs the dispatch of that number.
+    /// Calls the implementation of a signature.
     pub(crate) fn run(&self, dispatch: usize, call: &mut Call<'_, '_>) -> Outcome {
         match self {
             Native::Builtin(builtin) => (builtin.function.dispatches[dispatch].body)(call),
@@ -129,7 +163,7 @@ impl Native {
     }
 }
 
-/// A built-in function with its signatures, read when they are first needed.
+/// A built-in function; its signatures are parsed when first needed.
 #[derive(Debug)]
 pub(crate) struct Builtin {
     function: &'static Function,
@@ -154,7 +188,7 @@ impl Builtin {
 pub struct Natives(FxHashMap<String, Arc<NativeFunction>>);
 
 impl Natives {
-    /// Adds a function; one of the same name is replaced.
+    /// Adds a function; replaces one with the same name.
     pub fn register(&mut self, function: NativeFunction) {
         self.0.insert(function.name.clone(), Arc::new(function));
     }

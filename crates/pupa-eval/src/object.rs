@@ -34,47 +34,47 @@ use logic::Logic;
 pub(super) use refuse::place_text;
 pub(super) use resource::{Given, ResourceError};
 
-/// The limit for types around the one that objects are made of.
+/// The maximum number of types (aliases, `Optional`) around the type of an object.
 const MAX_WRAPPERS: usize = 64;
 
-/// The objects of defined types, in a run that may evaluate the logic of the types.
+/// Access to the objects of type definitions, with an evaluator for the logic of their types.
 pub(crate) struct Objects<'e, 'h> {
     pub(crate) evaluator: &'e mut Evaluator<'h>,
 }
 
-/// The objects that are being built, and what is known of their types.
+/// The unfinished objects, and information about their types.
 #[derive(Default)]
 pub(super) struct ObjectState {
-    /// The logic of types that is running, the innermost last.
+    /// The running logic of types, the innermost last.
     logics: Vec<Logic>,
     /// The objects under construction, the innermost last.
     building: Vec<Building>,
-    /// The places of objects among those, by their address.
+    /// The indexes of the unfinished objects, by their address.
     places: FxHashMap<usize, usize>,
-    /// Types by the address of their object type, which they keep alive.
+    /// Prepared types by the address of their object type, which they keep alive.
     types: FxHashMap<usize, Rc<DefinedType>>,
     /// Objects that others refer to without owning them.
     kept: Vec<Arc<Instance>>,
-    /// The place of the root of the tree that is being loaded from data.
+    /// The index of the root of the tree that is being loaded from data.
     loading: Option<usize>,
 }
 
-/// An object that is being built.
+/// An unfinished object.
 struct Building {
     object: Arc<Instance>,
     defined: Rc<DefinedType>,
     features: Vec<Stored>,
     /// The call that builds it.
     call: Option<CallRecord>,
-    /// Its path in the data that it is loaded from.
+    /// The path of the object in the data from which it is loaded.
     path: Option<Box<str>>,
 }
 
-/// A defined type as it runs.
+/// The type of a type definition, prepared for evaluation.
 pub(super) struct DefinedType {
     object_type: Arc<ObjectType>,
     table: Arc<FeatureTable>,
-    /// The types of the chain, the first base first.
+    /// The definitions of the chain of inheritance, the outermost base first.
     chain: Vec<TypePart>,
 }
 
@@ -83,7 +83,7 @@ struct TypePart {
     /// The program that defines it.
     program: u32,
     code: Arc<TypeCode>,
-    /// The number of the first of its own features.
+    /// The index of the first of its own features.
     first: usize,
 }
 
@@ -96,7 +96,7 @@ impl DefinedType {
 }
 
 impl ObjectState {
-    /// Forgets what an error left behind.
+    /// Resets the state after an error.
     pub(crate) fn unwind(&mut self) {
         self.logics.clear();
         self.building.clear();
@@ -117,18 +117,18 @@ impl ObjectState {
         Some(building)
     }
 
-    /// The place of an object that is being built.
+    /// The index of an unfinished object.
     fn place_of(&self, object: &Arc<Instance>) -> Option<usize> {
         self.places.get(&(Arc::as_ptr(object) as usize)).copied()
     }
 
-    /// Whether the initialiser of an object was left, as by `return`, before it was finished.
+    /// Whether the initialiser of an object ended early, for example with `return`.
     fn is_abandoned(&self, object: &Arc<Instance>) -> bool {
         object.stored().is_none() && self.place_of(object).is_none()
     }
 }
 
-/// The type whose objects are made where this one is asked for: behind aliases and `Optional`.
+/// The type of the objects that `new` of a type creates: without aliases and `Optional`.
 fn made_type(t: &Type) -> &Type {
     let mut t = t.resolved();
     // An alias may hold itself.
@@ -141,7 +141,7 @@ fn made_type(t: &Type) -> &Type {
     t
 }
 
-/// The object type that a defined type is.
+/// The object type of a type definition, if the type is one.
 pub(super) fn defined_object(t: &Type) -> Option<&Arc<ObjectType>> {
     match made_type(t) {
         Type::Object(object_type) => object_type.features().map(|_| object_type),
@@ -175,7 +175,7 @@ impl Objects<'_, '_> {
 }
 
 impl Objects<'_, '_> {
-    /// `T.new(…)`; none when the type is not defined with `type Name { … }`.
+    /// `T.new(…)`; `None` if the type has no type definition.
     pub(crate) fn construct_type(
         &mut self,
         t: &Type,
@@ -198,7 +198,7 @@ impl Objects<'_, '_> {
         self.managed_type(t).map(|message| Err(error(message)))
     }
 
-    /// `T.from_data(data)`; none when the type is not defined with `type Name { … }`.
+    /// `T.from_data(data)`; `None` if the type has no type definition.
     pub(crate) fn load_type_data(&mut self, t: &Type, args: &[Value]) -> Option<Outcome> {
         match args {
             [data] => {
@@ -209,7 +209,7 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// The object that data describes, of the type of that name.
+    /// The object of the named type that data describes.
     pub(crate) fn load_named(&mut self, type_name: &str, data: &Value) -> Outcome {
         match self.evaluator.load_type(type_name)? {
             Some(t) => match self.managed_type(&t) {
@@ -224,7 +224,7 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// Why no object of a managed resource type can be made, when the type is one.
+    /// The reason why no object of a type can be created, if it is a managed resource type.
     pub(crate) fn managed_type(&self, t: &Type) -> Option<String> {
         match made_type(t) {
             Type::Resource(Some(resource)) => self.managed_name(&resource.name),
@@ -232,7 +232,7 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// Why no object of the type of that name can be made, when it is a managed resource type.
+    /// The reason why no object of the named type can be created, if it is a managed resource type.
     fn managed_name(&self, name: &str) -> Option<String> {
         let place = self.evaluator.types.managed_place(name)?;
         Some(format!(

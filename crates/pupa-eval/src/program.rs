@@ -47,15 +47,16 @@ pub struct Program {
     pub(crate) functions: Vec<Arc<FunctionCode>>,
     /// The aliases it defines.
     pub(crate) aliases: Vec<AliasCode>,
-    /// The classes, defined types and nodes it defines, in the order of their ends.
+    /// The classes, defined types and nodes that it defines, in the order in which their
+    /// definitions end.
     pub(crate) catalog: Vec<Arc<DefinitionCode>>,
     /// The types it defines.
     pub(crate) types: Vec<Arc<TypeCode>>,
-    /// For every lambda and function the names of its slots.
+    /// The names of the slots of each lambda and function.
     pub(crate) frames: Vec<Box<[Text]>>,
-    /// The template, when it is one.
+    /// The code of the template, if the program is one.
     pub(crate) template: Option<Arc<LambdaCode>>,
-    /// The addresses of string literals: Ruby code must not change these strings.
+    /// The addresses of string literals, which Ruby code must not change.
     pub(crate) literals: Vec<usize>,
     warnings: Vec<Diagnostic>,
 }
@@ -68,12 +69,12 @@ pub(crate) struct AliasCode {
     pub(crate) expr: ExprId,
     /// The range of the name.
     pub(crate) name_span: Span,
-    /// The alias, once a run has resolved it.
+    /// The resolved alias, after a run has resolved it.
     pub(crate) shared: SharedAlias,
 }
 
 impl Program {
-    /// Reads, checks and prepares the text of a manifest.
+    /// Parses, validates and compiles a manifest.
     ///
     /// # Errors
     /// When the text is not a valid manifest.
@@ -81,7 +82,7 @@ impl Program {
         Program::read_as(source, Dialect::Manifest, Owner::Environment, settings)
     }
 
-    /// Reads, checks and prepares a text that belongs to an owner.
+    /// Parses, validates and compiles a text of an owner.
     ///
     /// # Errors
     /// When the text is not a valid manifest.
@@ -94,14 +95,14 @@ impl Program {
         Program::read_by(&settings.rules(), source, dialect, owner, settings)
     }
 
-    /// Reads, checks and prepares the file that should define something.
+    /// Parses, validates and compiles a file that should define something.
     pub(crate) fn read_definition(
         source: Arc<Source>,
         owner: Owner,
         name: &str,
         settings: &Settings,
     ) -> Result<Program, ManifestError> {
-        // A file of a module may define nothing outside of its own name space.
+        // A file of a module may define only names in the namespace of the module.
         let module_file = match owner {
             Owner::Environment => None,
             Owner::Module(_) => Some(ModuleFile::Namespace(name.to_lowercase())),
@@ -126,12 +127,12 @@ impl Program {
         Ok(program)
     }
 
-    /// The text it was read from.
+    /// The text of the program.
     pub fn source(&self) -> &Arc<Source> {
         self.tree.source()
     }
 
-    /// The tree it was made from.
+    /// The syntax tree of the program.
     pub fn tree(&self) -> &Arc<Tree> {
         &self.tree
     }
@@ -141,7 +142,7 @@ impl Program {
         self.functions.iter().map(|code| code.name.as_str())
     }
 
-    /// Whether it is a template with a list of parameters, be it empty.
+    /// Whether it is a template with a list of parameters, which may be empty.
     pub(crate) fn declares_parameters(&self) -> bool {
         match *self.tree.kind(self.tree.root()) {
             ExprKind::Epp(epp) => self.tree[epp].parameters.is_some(),
@@ -167,7 +168,7 @@ pub(crate) struct FunctionCode {
     pub(crate) lambda: LambdaCode,
 }
 
-/// Code that can be called: a lambda, the body of a function, a template.
+/// Callable code: a lambda, the body of a function, a template.
 pub(crate) struct LambdaCode {
     pub(crate) parameters: Box<[ParameterCode]>,
     pub(crate) returns: Option<Node>,
@@ -176,13 +177,13 @@ pub(crate) struct LambdaCode {
     pub(crate) frame: u32,
     /// The number of slots of a frame: parameters first, then variables that the body assigns.
     pub(crate) slots: u32,
-    /// Whether arguments are given by name: it is a template.
+    /// Whether arguments are given by name, as for templates.
     pub(crate) is_by_name: bool,
-    /// The number of a parameter with a name that only Puppet itself may set.
+    /// The index of a parameter whose name only Puppet itself may set.
     pub(crate) reserved: Option<usize>,
-    /// Whether it has nothing but plain parameters: no types, no defaults, no rest.
+    /// Whether all parameters are plain: without types, defaults and captured rest.
     pub(crate) is_plain: bool,
-    /// Its types, once they are known, when they are the same in every run.
+    /// The types of the parameters, cached if they are the same in every run.
     pub(crate) signature: OnceLock<Arc<ClosureSignature>>,
     /// Whether the types are the same in every run.
     pub(crate) has_fixed_types: bool,
@@ -191,7 +192,7 @@ pub(crate) struct LambdaCode {
 }
 
 impl LambdaCode {
-    /// Whether the last parameter takes all that is left.
+    /// Whether the last parameter captures all remaining arguments.
     pub(crate) fn captures_rest(&self) -> bool {
         self.parameters.last().is_some_and(|parameter| parameter.captures_rest)
     }
@@ -200,19 +201,18 @@ impl LambdaCode {
 /// A parameter of a lambda or function.
 pub(crate) struct ParameterCode {
     pub(crate) name: Text,
-    /// The range at which the reference reports it.
+    /// The range that the reference reports for the parameter.
     pub(crate) name_span: Span,
     pub(crate) t: Option<Node>,
     pub(crate) default: Option<Node>,
     pub(crate) captures_rest: bool,
 }
 
-/// The types of something that can be called.
+/// The parameter types of callable code.
 #[derive(Debug)]
 pub(crate) struct ClosureSignature {
     pub(crate) signature: Signature,
-    /// The type of each parameter; of each element for the one that takes the rest. None for
-    /// `Any`.
+    /// The type of each parameter; for a captured rest, the type of an element. `None` for `Any`.
     pub(crate) checks: Box<[Option<Type>]>,
     /// None for `Any`.
     pub(crate) returns: Option<Type>,

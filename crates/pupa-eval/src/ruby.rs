@@ -1,7 +1,8 @@
-//! Ruby code in modules: templates, functions and resource types run here.
+//! Runs the Ruby code of modules: templates, functions and resource types.
 //!
-//! A run has one machine for all of its Ruby code, made when the first is needed. [`door`] is the
-//! run as Ruby code sees it, [`changes`] brings what it has changed into variables and parameters.
+//! A run has one machine for all of its Ruby code, created when first needed. [`door`] implements
+//! the world of the machine with the run; [`changes`] applies changes that Ruby code made to values
+//! to variables and parameters.
 
 mod binary_text;
 mod block;
@@ -21,7 +22,7 @@ pub(crate) use function::RubyFunction;
 pub(crate) use machine::Ruby;
 pub(crate) use template::failed_template;
 
-/// The Ruby code of modules, in a run that it may call back.
+/// Access to the Ruby code of modules, which may call back into the run.
 pub(crate) struct RubyCode<'e, 'h> {
     pub(crate) evaluator: &'e mut Evaluator<'h>,
 }
@@ -29,12 +30,12 @@ pub(crate) struct RubyCode<'e, 'h> {
 /// The state of Ruby code in a run.
 #[derive(Default)]
 pub(crate) struct RubyState {
-    /// The machine and its surroundings, once there was Ruby code.
+    /// The machine and its state, after it was first needed.
     begun: Option<Box<Ruby>>,
 }
 
 impl RubyState {
-    /// Whether there is a machine, or the state for one.
+    /// Whether the machine or its state exists.
     pub(crate) fn has_begun(&self) -> bool {
         self.begun.is_some()
     }

@@ -34,14 +34,16 @@ pub struct Settings {
     pub collects_exported: bool,
     /// The values of `$settings::…`, by name.
     pub puppet_settings: Arc<Hash>,
-    /// Whether a resource type is an error whose Ruby code uses something that Pupa does not have;
-    /// otherwise its parameters are not checked.
+    /// Whether a resource type whose Ruby code uses unsupported features is an error; otherwise its
+    /// parameters are not checked.
     pub strict_types: bool,
     /// Whether functions may run commands and read files.
     pub allow_system: bool,
     /// Paths below which Ruby code may read files, besides those of the environment and its
     /// modules.
     pub ruby_paths: Vec<PathBuf>,
+    /// The directory below which Ruby code may write files, which is the setting `vardir` then.
+    pub ruby_vardir: Option<PathBuf>,
     /// Whether Ruby code may run commands.
     pub ruby_commands: bool,
     /// Functions that the embedding program adds to the language.
@@ -65,6 +67,7 @@ impl Default for Settings {
             strict_types: false,
             allow_system: true,
             ruby_paths: Vec::new(),
+            ruby_vardir: None,
             ruby_commands: false,
             natives: Natives::default(),
             checkers: pupa_data::heredoc::CHECKERS,
@@ -73,21 +76,21 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The rules by which programs are checked before they run.
+    /// The rules for the validation of programs.
     pub fn rules(&self) -> Rules {
         Rules {
             edition: self.edition,
             strict: self.strict,
             extensions: self.extensions,
-            // A function that checks them is known only then.
+            // Functions that check a syntax are known only at run time.
             checkers: self.checkers,
             defers_syntax_checks: self.edition.heredocs_are_checked_by_functions(),
             ..Rules::default()
         }
     }
 
-    /// Whether the function of that name may look at variables of the place it is called from.
-    /// Functions that are not built in may be written in Ruby, and those can.
+    /// Whether the function with this name may read variables of the calling scope. A function that
+    /// is not built in may be written in Ruby, and so may read variables.
     pub(crate) fn reads_variables(&self, name: &str) -> bool {
         let traits = match self.natives.find(name) {
             Some(function) => Some(function.traits),

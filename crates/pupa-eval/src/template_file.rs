@@ -1,4 +1,4 @@
-//! Templates in files: from bytes to text to a program, once for all runs.
+//! Templates in files, decoded and compiled once for all runs.
 
 use std::sync::{Arc, OnceLock};
 
@@ -26,8 +26,8 @@ const BYTE_ORDER_MARKS: [(&[u8], &str); 9] = [
 
 /// A template in a file.
 ///
-/// Its text becomes a program once, for all runs that get a clone of it. Those must have the same
-/// settings.
+/// It is compiled to a program once, for all runs that get a clone of this object. These runs must
+/// have the same settings.
 #[derive(Debug, Clone)]
 pub struct TemplateFile {
     /// The text.
@@ -56,7 +56,7 @@ impl TemplateFile {
         Ok(TemplateFile { source, program: Arc::default(), erb: Arc::default() })
     }
 
-    /// The program that it holds.
+    /// The template compiled as EPP.
     pub(crate) fn program(&self, settings: &Settings) -> Result<Arc<Program>, ManifestError> {
         let program = self.program.get_or_init(|| {
             let source = Arc::clone(&self.source);
@@ -65,7 +65,7 @@ impl TemplateFile {
         program.clone()
     }
 
-    /// The template that it holds, as one in ERB.
+    /// The template parsed as ERB.
     pub(crate) fn erb(&self) -> &Result<Template, Vec<SyntaxError>> {
         self.erb.get_or_init(|| Template::new(self.source.text(), Some(self.source.name())))
     }

@@ -12,6 +12,7 @@ pub use sources::{DataPlace, describe_sources};
 
 use pupa_data::Place;
 use pupa_value::Value;
+use pupa_value::text::ruby::to_s;
 use pupa_value::value::Text;
 
 use crate::merge::MergeStrategy;
@@ -94,11 +95,38 @@ pub struct Node {
     pub branches: Vec<usize>,
     /// The place of the key in the data file.
     pub place: Option<Place>,
+    /// Whether the value that it led to is sensitive.
+    pub is_secret: bool,
 }
 
 impl Node {
+    /// Whether it is the search for lookup options.
+    fn is_of_options(&self) -> bool {
+        match &self.subject {
+            Subject::Top(key) | Subject::InvalidKey(key) => key == "lookup_options",
+            _ => false,
+        }
+    }
+
+    fn redact(&mut self) {
+        let hidden = |value: &Value| Value::sensitive(value.clone());
+        match &mut self.event {
+            Some(
+                Event::Found(_, value)
+                | Event::FoundInOverrides(_, value)
+                | Event::FoundInDefaults(_, value)
+                | Event::Result(value),
+            ) => *value = hidden(value),
+            Some(Event::NotFound(_) | Event::LocationNotFound) | None => {}
+        }
+        if let Subject::Interpolate(text) = &mut self.subject {
+            *text = to_s(&hidden(&text.clone().into())).into_owned().into();
+        }
+    }
+
     fn new(subject: Subject) -> Node {
-        Node { subject, event: None, texts: Vec::new(), branches: Vec::new(), place: None }
+        let (texts, branches) = (Vec::new(), Vec::new());
+        Node { subject, event: None, texts, branches, place: None, is_secret: false }
     }
 }
 
@@ -177,6 +205,34 @@ impl Explanation {
                 *value = change(value);
             }
         }
+    }
+
+    /// Notes that the value of the last child of the current node becomes sensitive.
+    pub(crate) fn note_secret(&mut self) {
+        if let Some(&last) = self.current().branches.last() {
+            self.nodes[last].is_secret = true;
+        }
+    }
+
+    /// The explanation without values that become sensitive, and without the strings in which they
+    /// are interpolated. Lookup options stay: they show why values are hidden.
+    #[must_use]
+    pub fn redacted(mut self, is_answer_secret: bool) -> Explanation {
+        if let Some(root) = self.nodes.first_mut() {
+            root.is_secret |= is_answer_secret;
+        }
+        // Children follow their parents.
+        for number in 0..self.nodes.len() {
+            if !self.nodes[number].is_secret {
+                continue;
+            }
+            for branch in std::mem::take(&mut self.nodes[number].branches) {
+                self.nodes[branch].is_secret |= !self.nodes[branch].is_of_options();
+                self.nodes[number].branches.push(branch);
+            }
+            self.nodes[number].redact();
+        }
+        self
     }
 
     /// Sets the place in the data file at which the key of the current node was found.

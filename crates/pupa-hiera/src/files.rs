@@ -27,6 +27,16 @@ pub trait Disk: Send + Sync {
     /// The system's message if the file cannot be read.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
 
+    /// The stamp of a private key.
+    fn key_stamp(&self, path: &str) -> Option<Stamp> {
+        self.stamp(path)
+    }
+
+    /// The bytes of a private key, if it can be read.
+    fn read_key(&self, path: &str) -> Option<Vec<u8>> {
+        self.read(path).ok()
+    }
+
     /// The files that match a glob pattern, in Ruby's order. Directories are left out.
     fn glob(&self, pattern: &str) -> Vec<String>;
 
@@ -84,7 +94,7 @@ impl<K: std::hash::Hash + Eq, T> Cache<K, T> {
         match &*cell {
             Some((of, made)) if *of == stamp => Arc::clone(made),
             former => {
-                let made = Arc::new(make(former.is_some()));
+                let made = Arc::new(pupa_meter::unmetered(|| make(former.is_some())));
                 *cell = Some((stamp, Arc::clone(&made)));
                 made
             }
@@ -220,11 +230,11 @@ impl Keys for DataFiles {
     fn private_key(&self, source: &KeySource<'_>) -> Result<Arc<PrivateKey>, String> {
         match source {
             KeySource::File(path) => {
-                let Some(stamp) = self.disk.stamp(path) else {
+                let Some(stamp) = self.disk.key_stamp(path) else {
                     return source.key(None).map(Arc::new);
                 };
                 let read = |_| {
-                    let content = self.disk.read(path).ok();
+                    let content = self.disk.read_key(path);
                     source.key(content.as_deref()).map(Arc::new)
                 };
                 Result::clone(&self.keys.get((*path).into(), stamp, read, no_other_work))

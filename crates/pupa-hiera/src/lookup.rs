@@ -115,6 +115,13 @@ impl<'w, W: World> Lookup<'w, W> {
         }
     }
 
+    /// Notes in the explanation that the value that was searched last becomes sensitive.
+    pub(crate) fn note_secret(&mut self) {
+        if let Some(explanation) = &mut self.state().explanation {
+            explanation.note_secret();
+        }
+    }
+
     /// Runs `act` without recording it in the explanation.
     pub(crate) fn without_explanation<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         let explanation = self.state().explanation.take();

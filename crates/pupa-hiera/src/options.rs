@@ -320,6 +320,9 @@ impl<W: World> Lookup<'_, W> {
         arguments.insert(1, value);
         match self.world.convert(arguments) {
             Ok(value) => {
+                if value.holds_sensitive() {
+                    self.note_secret();
+                }
                 self.report_text(|| {
                     let arguments = convert(&Value::from(convert_to), &Value::Default);
                     let arguments = arguments.unwrap_or_default();

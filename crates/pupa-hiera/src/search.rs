@@ -280,7 +280,7 @@ impl<W: World> Lookup<'_, W> {
         self.dig(key.text(), &key.segments, found.value)
     }
 
-    /// Looks a key up in the global layer.
+    /// Looks up a key in the global layer.
     pub(crate) fn look_up_globally(
         &mut self,
         key: &LookupKey,
@@ -346,7 +346,7 @@ impl<W: World> Lookup<'_, W> {
         Ok(found)
     }
 
-    /// Looks a key up in the layer of the environment.
+    /// Looks up a key in the layer of the environment.
     pub(crate) fn look_up_in_environment(
         &mut self,
         key: &LookupKey,
@@ -358,7 +358,7 @@ impl<W: World> Lookup<'_, W> {
         }
     }
 
-    /// Looks a key up in the layer of the module of the lookup.
+    /// Looks up a key in the layer of the module of the lookup.
     pub(crate) fn look_up_in_module(
         &mut self,
         key: &LookupKey,

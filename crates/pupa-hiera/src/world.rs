@@ -27,7 +27,7 @@ pub trait DataSource: Send + Sync {
     /// The environment, or `None` if it has no directory.
     fn environment(&self) -> Option<EnvironmentData>;
 
-    /// The module of that name, if it is installed.
+    /// The module with this name, if it is installed.
     fn module(&self, name: &str) -> Option<ModuleData>;
 
     /// Announces files that will be needed soon, in that order, so that they can be read in the

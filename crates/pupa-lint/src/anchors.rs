@@ -1,10 +1,10 @@
-//! Keys that are there for what is anchored in them: `base: &base`, and `*base` elsewhere.
+//! Finds keys that exist only for an anchor in their value: `base: &base`, referred to by `*base`.
 
 use pupa_data::Place;
 use rustc_hash::FxHashSet;
 
-/// The places of those keys of a text whose values hold something that aliases repeat. What stands
-/// behind a key and before the next one is in its value.
+/// The positions of the keys whose values contain a part that aliases refer to. Everything between
+/// a key and the next one is the value of the key.
 pub(super) fn holders(keys: impl Iterator<Item = Place>, repeated: &[Place]) -> FxHashSet<Place> {
     if repeated.is_empty() {
         return FxHashSet::default();

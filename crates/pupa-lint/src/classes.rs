@@ -1,4 +1,4 @@
-//! The classes that data may be for.
+//! The classes whose parameters data may set.
 
 use pupa_syntax::suggest;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,34 +6,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pupa_project::index::{Class, ClassParameter, Index, IndexedFile, Kind};
 use pupa_project::modules::is_module_name;
 
-/// The classes of all programs.
+/// The classes of all manifests.
 pub(super) struct Classes<'m> {
     by_name: FxHashMap<&'m str, Found<'m>>,
-    /// Names by the module that they begin with.
+    /// The names by their first segment, the module.
     by_module: FxHashMap<&'m str, Vec<&'m str>>,
-    /// Names by what comes after the module.
+    /// The names by the segments after the module.
     by_rest: FxHashMap<&'m str, Vec<&'m str>>,
     /// Defined types.
     defined_types: FxHashSet<&'m str>,
-    /// The modules that are installed.
+    /// The installed modules.
     installed: FxHashSet<&'m str>,
-    /// Whether modules are to be installed that are not here.
+    /// Whether the Puppetfile names modules that are not installed.
     awaits_modules: bool,
 }
 
 /// A class.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'m> {
-    /// The program that defines it.
+    /// The manifest that defines it.
     pub(super) file: &'m IndexedFile,
     /// The class.
     pub(super) class: &'m Class,
-    /// Whether there is another one of that name.
+    /// Whether there is another class with this name.
     pub(super) is_ambiguous: bool,
 }
 
 impl<'m> Classes<'m> {
-    /// The classes of programs, where these modules are installed, and those are to be.
+    /// The classes of manifests, given the installed modules and those in the Puppetfile.
     pub(super) fn new(
         index: &'m Index,
         installed: &[&'m str],
@@ -78,7 +78,7 @@ impl<'m> Classes<'m> {
         self.by_name.keys().copied()
     }
 
-    /// Whether a defined type has that name.
+    /// Whether there is a defined type with this name.
     pub(super) fn is_defined_type(&self, name: &str) -> bool {
         self.defined_types.contains(name)
     }
@@ -88,8 +88,8 @@ impl<'m> Classes<'m> {
         self.installed.iter().copied()
     }
 
-    /// Whether nothing is known of a module: it is not installed, and no program has anything that
-    /// begins with its name.
+    /// Whether nothing is known about a module: it is not installed, and no manifest defines a name
+    /// in its namespace.
     pub(super) fn is_absent(&self, module: &str) -> bool {
         let is_its_own = |name: &&str| split(name).0 == module;
         is_module_name(module)
@@ -98,14 +98,14 @@ impl<'m> Classes<'m> {
             && !self.defined_types.iter().any(is_its_own)
     }
 
-    /// Whether a module that is to be installed may define or use a name. What has no module in
-    /// its name may be of any.
+    /// Whether a module that is not installed yet may define or use a name. A name without a module
+    /// may belong to any.
     pub(super) fn may_await(&self, name: &str) -> bool {
         let module = name.split_once("::").map(|(module, _)| module);
         self.awaits_modules && module.is_none_or(|module| self.is_absent(module))
     }
 
-    /// The parameter that a key is for.
+    /// The class parameter that a key sets.
     pub(super) fn parameter(&self, key: &str) -> Option<(Found<'m>, &'m ClassParameter)> {
         let (class, name) = key.rsplit_once("::")?;
         let found = self.get(class)?;
@@ -113,7 +113,7 @@ impl<'m> Classes<'m> {
         Some((found, parameter))
     }
 
-    /// The class that was probably meant: one whose name differs in the module or behind it.
+    /// The most similar class name, which differs either in the module or in the rest.
     pub(super) fn nearest(&self, name: &str) -> Option<String> {
         let (module, rest) = split(name);
         let of_module = self.by_module.get(module).into_iter().flatten().map(|name| split(name).1);
@@ -126,7 +126,7 @@ impl<'m> Classes<'m> {
     }
 }
 
-/// The module that a name begins with, and the rest.
+/// Splits a name into the module and the rest.
 fn split(name: &str) -> (&str, &str) {
     name.split_once("::").unwrap_or((name, ""))
 }

@@ -1,4 +1,4 @@
-//! Whether a value that is known in part may be of a type.
+//! Checks whether a value that is only partly known may match a type.
 
 use pupa_hiera::eyaml;
 use pupa_hiera::interpolate::{Method, expressions};
@@ -8,32 +8,32 @@ use pupa_value::{Type, Value};
 
 use crate::data_uses::is_whole;
 
-/// So many steps are made to judge a value; after them it fits. Types may hold themselves, in
-/// several ways at once.
+/// The maximum number of steps to check a value; a value that needs more counts as matching. Types
+/// may be recursive in several ways at once.
 const MOST_STEPS: usize = 100_000;
 
-/// Types that are nested deeper than this are not judged.
+/// The maximum nesting depth of types; deeper ones count as matching.
 const MAX_DEPTH: usize = 64;
 
-/// The certain part of a value.
+/// The part of a value that is certain.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Certain<'v> {
-    /// It is this, once all interpolation in it is done.
+    /// The value after its interpolations have been replaced.
     Value(&'v Value),
     /// It is a hash.
     Hash,
-    /// It is an array that has these elements, among others.
+    /// An array that contains these elements, among others.
     ArrayWith(&'v [Value]),
 }
 
-/// Whether a value may be of a type.
+/// Whether a value may match a type.
 pub(super) fn may_fit(t: &Type, certain: Certain<'_>) -> bool {
     Judge { steps: MOST_STEPS }.fits(t, certain, 0)
 }
 
 /// Judges one value.
 struct Judge {
-    /// The number of steps that are left.
+    /// The number of remaining steps.
     steps: usize,
 }
 
@@ -52,7 +52,7 @@ impl Judge {
         }
     }
 
-    /// Whether a string with unknown parts may be of a type.
+    /// Whether a string with unknown parts may match a type.
     fn fits_text(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
         match t {
             Type::Scalar
@@ -69,7 +69,7 @@ impl Judge {
         }
     }
 
-    /// Whether a collection with unknown parts may be of a type.
+    /// Whether a collection with unknown parts may match a type.
     fn fits_collection(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
         use Certain::{ArrayWith, Hash, Value as Is};
         match (t, certain) {
@@ -109,8 +109,8 @@ impl Judge {
         }
     }
 
-    /// Whether a value with unknown parts may be of a type that is not about strings and
-    /// collections alone.
+    /// Whether a value with unknown parts may match a type that covers more than strings or
+    /// collections.
     fn fits_any(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
         match t {
             Type::Alias(alias) => match alias.get() {
@@ -123,7 +123,7 @@ impl Judge {
             Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => {
                 self.fits(inner, certain, depth + 1)
             }
-            // Data has no values of these types, even with interpolation.
+            // Data never contains values of these types, even with interpolation.
             Type::Undef
             | Type::Default
             | Type::Numeric
@@ -178,12 +178,12 @@ impl Judge {
     }
 }
 
-/// Whether nothing is known of a value: it is that of another key.
+/// Whether a string is an alias of another key, so that nothing is known of its value.
 fn is_alias(text: &str) -> bool {
     is_whole(text) && expressions(text).iter().any(|one| one.method == Ok(Method::Alias))
 }
 
-/// Whether all of a value is known: nothing in it is interpolated or encrypted.
+/// Whether a value is completely known: nothing in it is interpolated or encrypted.
 pub(super) fn is_certain(value: &Value) -> bool {
     match value {
         Value::String(text) => !text.contains("%{") && !eyaml::is_encrypted(text),

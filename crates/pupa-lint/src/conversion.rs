@@ -1,4 +1,4 @@
-//! `convert_to` of `lookup_options`: whether it names a type.
+//! Checks the types in `convert_to` of `lookup_options`.
 
 use pupa_value::loader::TypeLoader;
 use pupa_value::text::ruby::inspect;
@@ -7,27 +7,27 @@ use pupa_value::{Type, Value};
 
 use crate::classes::Classes;
 
-/// The types that data may name.
+/// The types that data may refer to.
 #[derive(Clone, Copy)]
 pub(super) struct Types<'t> {
     /// Knows them.
     pub(super) known: &'t dyn TypeLoader,
-    /// Whether there may be others: programs that can't be read may define any.
+    /// Whether there may be other types: manifests that can't be read may define any.
     pub(super) are_open: bool,
-    /// Knows the modules that are here.
+    /// The classes, which know the installed modules.
     pub(super) classes: &'t Classes<'t>,
 }
 
 impl Types<'_> {
-    /// Whether a type of that name certainly does not exist. Types of modules that are not here are
-    /// not known.
+    /// Whether there is certainly no type with this name. Types of modules that are not installed
+    /// are unknown.
     fn lack(&self, name: &str) -> bool {
         let module = name.split_once("::").map(|(module, _)| module.to_lowercase());
         !self.are_open && !module.is_some_and(|module| self.classes.is_absent(&module))
     }
 }
 
-/// Why the values of a key can't be converted; none when they may be.
+/// The reason why the values of a key can't be converted; `None` if they may be.
 pub(super) fn wrong_conversion(key: &str, convert_to: &Value, types: Types<'_>) -> Option<String> {
     let first = match convert_to {
         Value::Undef => return None,

@@ -1,7 +1,7 @@
-//! The facts that Facter knows without any module.
+//! The facts that Facter provides without any module.
 
-/// Facts, with periods between the names that lead to them; `.*` covers everything below. Those
-/// that the agent adds are among them.
+/// The facts, including those that the agent adds, as paths separated by periods; `.*` includes
+/// everything below.
 const FACTS: &[&str] = &[
     "agent_specified_environment",
     "aio_agent_build",
@@ -181,7 +181,7 @@ const FACTS: &[&str] = &[
     "zpool_version",
 ];
 
-/// Facts of older versions, which had no structure.
+/// Legacy facts, which are not structured.
 const LEGACY_FACTS: &[&str] = &[
     "architecture",
     "augeasversion",
@@ -267,7 +267,7 @@ const LEGACY_FACTS: &[&str] = &[
     "zones",
 ];
 
-/// The beginnings of legacy facts that exist for every device, interface or zone.
+/// The prefixes of legacy facts that exist for each device, interface or zone.
 const LEGACY_PREFIXES: &[&str] = &[
     "blockdevice_",
     "ipaddress6_",
@@ -286,7 +286,7 @@ const LEGACY_PREFIXES: &[&str] = &[
     "zone_",
 ];
 
-/// Whether there is a fact of that path, or facts below it.
+/// Whether there is a fact with this path, or there are facts below it.
 pub(super) fn is_known(path: &[&str]) -> bool {
     let [root, rest @ ..] = path else { return true };
     if rest.is_empty() && is_legacy(root) {
@@ -302,7 +302,7 @@ fn is_legacy(name: &str) -> bool {
             .any(|prefix| name.len() > prefix.len() && name.starts_with(prefix))
 }
 
-/// Whether the path is that of the fact, leads to it, or leads to what may be below it.
+/// Whether the path is that of the fact, a prefix of it, or may be below it.
 fn leads_to(fact: &str, path: &[&str]) -> bool {
     let mut names = fact.split('.');
     for part in path {

@@ -1,4 +1,4 @@
-//! The facts that modules bring along: those in Ruby, and those in files.
+//! The facts that modules provide, in Ruby code and in files.
 
 use std::io;
 use std::path::Path;
@@ -19,11 +19,11 @@ const WINDOWS_PROGRAMS: &[&str] = &["bat", "cmd", "com", "exe", "ps1"];
 /// The facts of modules.
 #[derive(Debug, Default)]
 pub(super) struct CustomFacts {
-    /// Those whose names are known.
+    /// The known names of facts.
     pub(super) names: FxHashSet<String>,
-    /// Those whose names are known in part.
+    /// The names of facts that are only partly known.
     patterns: Vec<KeyPattern>,
-    /// Whether there may be any others: a program says what its facts are when it runs.
+    /// Whether there may be other facts, from programs that determine the names when they run.
     pub(super) are_open: bool,
 }
 
@@ -49,7 +49,7 @@ impl CustomFacts {
         facts
     }
 
-    /// Whether a module is known to have a fact of this name.
+    /// Whether a module provides a fact with this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.names.contains(name) || self.patterns.iter().any(|pattern| pattern.matches(name))
     }
@@ -65,7 +65,7 @@ impl CustomFacts {
         }
     }
 
-    /// The text of a file. One that can't be read, or is too large, may define any fact.
+    /// The text of a file. A file that can't be read or is too large may define any fact.
     fn text_of(&mut self, path: &Path, files: &Files) -> String {
         match files.read(path) {
             Ok(contents) => String::from_utf8_lossy(&contents.bytes).into(),
@@ -96,13 +96,14 @@ impl CustomFacts {
     }
 }
 
-/// `name=value`, line by line.
+/// The names in lines of the form `name=value`.
 fn in_lines(text: &str) -> impl Iterator<Item = String> {
     let names = text.lines().filter_map(|line| line.split_once('='));
     names.map(|(name, _)| name.trim().to_lowercase())
 }
 
-/// Whether nodes run a file. One that looks like a program may lack its permission here only.
+/// Whether nodes execute a file. A file with the content of a program may lack its permission only
+/// on this machine.
 fn is_program(files: &Files, path: &Path, ending: &str, text: &str) -> bool {
     let mode = files.system.stat(path).map_or(0, |found| found.mode);
     mode & 0o111 != 0 || text.starts_with("#!") || WINDOWS_PROGRAMS.contains(&ending)

@@ -1,4 +1,4 @@
-//! Data files with their text, and the findings about each of them alone.
+//! Data files with their text, and the findings about each file on its own.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ use pupa_project::reading::{self, Loaded};
 /// A data file.
 #[derive(Debug)]
 pub(super) struct DataText {
-    /// The levels that reach it.
+    /// The path and the levels that reach it.
     pub(super) reached: Reached,
-    /// The module whose data it is.
+    /// The module that contains it; `None` for the environment and the global layer.
     pub(super) module: Option<String>,
     /// Its text.
     pub(super) source: Arc<Source>,
@@ -33,7 +33,7 @@ pub(super) struct DataText {
     file: Option<DataFile>,
     /// The lookups in its values.
     pub(super) uses: Vec<Use>,
-    /// The places of keys whose values hold a part that aliases repeat.
+    /// The positions of keys whose values contain a part that aliases refer to.
     pub(super) repeated: FxHashSet<Place>,
     /// The findings about it.
     pub(super) findings: Vec<Diagnostic>,
@@ -84,7 +84,7 @@ impl DataText {
         text
     }
 
-    /// Makes data of the text, and looks at it.
+    /// Parses the text and checks it.
     fn understand(&mut self, name: &str, format: Format) {
         match DataFile::parse(name, format, self.source.text(), Vec::new) {
             Ok(file) => self.check(file, format),
@@ -100,7 +100,7 @@ impl DataText {
         }
     }
 
-    /// The entries that count: a module has only keys of its own.
+    /// The entries that lookups can see: in a module, only keys in its namespace.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.all_entries().filter(|entry| self.is_own(entry.key))
     }
@@ -113,7 +113,7 @@ impl DataText {
         }
     }
 
-    /// Whether it is known what it holds, which may be nothing.
+    /// Whether the content is known, even if it is empty.
     pub(super) fn is_understood(&self) -> bool {
         self.file.as_ref().is_some_and(|file| match &file.content {
             Content::Hash(_) => true,
@@ -121,7 +121,7 @@ impl DataText {
         })
     }
 
-    /// All entries, those of other modules included.
+    /// All entries, including those outside of the module's namespace.
     pub(super) fn all_entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.hash().into_iter().flat_map(|data| {
             data.hash.iter().enumerate().filter_map(|(index, (key, value))| {
@@ -132,12 +132,12 @@ impl DataText {
         })
     }
 
-    /// Whether a key counts in the data of this module.
+    /// Whether lookups can see a key in the data of this module.
     pub(super) fn is_own(&self, key: &str) -> bool {
         self.module.as_ref().is_none_or(|module| is_of_module(key, module))
     }
 
-    /// A finding at a place of the file.
+    /// A finding at a position in the file.
     pub(super) fn finding(
         &self,
         issue: &'static pupa_syntax::diagnostic::Issue,

@@ -1,4 +1,4 @@
-//! Lookups in values of data: `%{lookup('key')}`, `%{alias('key')}`.
+//! Finds lookups in the values of data: `%{lookup('key')}`, `%{alias('key')}`.
 
 use pupa_data::{Place, Places};
 use pupa_hiera::interpolate::{Expression, Method, expressions};
@@ -77,7 +77,7 @@ pub(super) fn keys_within(value: &Value) -> Vec<String> {
     keys
 }
 
-/// Goes through the texts of a value that have interpolation in them.
+/// Calls `visit` for each string in a value that contains an interpolation.
 fn each_text(value: &Value, places: Option<&Places>, visit: &mut dyn FnMut(&str, Option<Place>)) {
     let place = |places: Option<&Places>| places.map(|places| places.place);
     each_string(value, places, &mut |text, places| {
@@ -87,7 +87,7 @@ fn each_text(value: &Value, places: Option<&Places>, visit: &mut dyn FnMut(&str,
     });
 }
 
-/// Goes through the texts of a value, with where they stand.
+/// Calls `visit` for each string in a value, with its position.
 pub(super) fn each_string(
     value: &Value,
     places: Option<&Places>,
@@ -111,7 +111,7 @@ pub(super) fn each_string(
     }
 }
 
-/// Whether a text is one expression and nothing else.
+/// Whether a string consists of a single interpolation.
 pub(super) fn is_whole(text: &str) -> bool {
     text.starts_with("%{") && text.find('}') == Some(text.len() - 1)
 }

@@ -1,4 +1,4 @@
-//! The names of files in findings.
+//! The names of files in messages.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use pupa_syntax::diagnostic::Diagnostic;
 
-/// The naming of files: those below a directory by their path from there.
+/// How to name files: relative to a directory if they are below it.
 #[derive(Debug, Clone, Default)]
 pub struct FileNames {
     /// The directory.
@@ -16,7 +16,7 @@ pub struct FileNames {
 }
 
 impl FileNames {
-    /// Renames the sources of findings about code, which an index names by their paths.
+    /// Renames the sources of findings about code; the index names them by their absolute paths.
     pub(super) fn apply(&self, findings: &mut [Diagnostic]) {
         let mut renamed: FxHashMap<String, Arc<Source>> = FxHashMap::default();
         for location in findings.iter_mut().flat_map(Diagnostic::locations_mut) {

@@ -72,8 +72,13 @@ pupa_syntax::issues! {
     /// here.
     UNKNOWN_FACT = "unknown-fact", Warning;
 
-    /// A data file lies in a directory of data, and no level of any hierarchy can reach it, with
-    /// any interpolated values. Its data is never used.
+    /// The path of a level is nothing but a fact. Agents send facts, so an agent chooses the file: it
+    /// may read the data of another node, or with `..` a file outside of the data directory. Put
+    /// such files below a directory of their own, or use what is signed: `trusted.certname`.
+    PATH_FROM_FACT = "path-from-fact", Warning;
+
+    /// A data file lies in a directory of data, and no level of any hierarchy can
+    /// reach it, whatever is interpolated. Its data is never used.
     UNREACHABLE_DATA_FILE = "unreachable-data-file", Warning;
 
     /// No class has a parameter of that name, and no lookup in manifests, templates or

@@ -1,4 +1,4 @@
-//! Which keys data has, and whether that is all there can be.
+//! The keys in data, and whether that list is complete.
 
 use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,24 +8,24 @@ use crate::data_text::DataText;
 use crate::layers::Layer;
 use crate::levels::Levels;
 
-/// The keys that all data is known to have.
+/// The keys in all data files that can be read.
 pub(super) struct KnownKeys<'d> {
-    /// The files that have a key.
+    /// The files that contain a key.
     files: FxHashMap<&'d str, Vec<&'d DataText>>,
-    /// Whether there is data of the environment or above it.
+    /// Whether the environment or the global layer has data.
     has_environment: bool,
-    /// The modules whose data is not fully known; `None` is the environment and the layers above
-    /// it.
+    /// The modules whose data is not completely known; `None` is the environment with the global
+    /// layer.
     hidden: FxHashSet<Option<String>>,
-    /// The modules of whose options of lookups not all are seen, likewise.
+    /// The modules whose `lookup_options` are not completely known; `None` as above.
     hidden_options: FxHashSet<Option<String>>,
-    /// Knows which modules are not here, and so may have any data.
+    /// The classes, which know the modules that are not installed and may have any data.
     classes: &'d Classes<'d>,
 }
 
 impl<'d> KnownKeys<'d> {
-    /// Returns the known keys of layers; besides them there are some whose configurations are
-    /// invalid or missing, each by its module.
+    /// Returns the known keys of the layers. `unusable` lists the modules of further layers whose
+    /// configurations are invalid or missing.
     pub(super) fn new(
         layers: &[Layer],
         levels: &Levels<'_>,
@@ -55,12 +55,12 @@ impl<'d> KnownKeys<'d> {
         }
     }
 
-    /// Whether all options are seen that a key may have.
+    /// Whether all `lookup_options` of a key are known.
     pub(super) fn sees_options_of(&self, key: &LookupKey) -> bool {
         self.is_in_view(key, &self.hidden_options)
     }
 
-    /// Whether none of the layers that are asked for a key is hidden.
+    /// Whether the data of all layers that a lookup of a key searches is known.
     fn is_in_view(&self, key: &LookupKey, hidden: &FxHashSet<Option<String>>) -> bool {
         let is_seen = |module: &str| {
             !self.classes.is_absent(module) && !hidden.contains(&Some(module.to_owned()))
@@ -68,7 +68,7 @@ impl<'d> KnownKeys<'d> {
         !hidden.contains(&None) && key.module().is_none_or(|module| is_seen(module))
     }
 
-    /// The files that have a key, if they are all that there can be.
+    /// The files that contain a key, if no unknown data can contain it.
     pub(super) fn all_of(&self, root: &str) -> Option<&[&'d DataText]> {
         let key = LookupKey::parse(root).ok()?;
         let sees_all = self.has_environment && self.is_in_view(&key, &self.hidden);

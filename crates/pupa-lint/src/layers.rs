@@ -15,10 +15,10 @@ use crate::rules::ignored_parts::byte_order_mark;
 use pupa_project::modules::Modules;
 use pupa_project::reading::{self, Loaded};
 
-/// A layer of data that has a configuration that can be used.
+/// A layer of data with a usable configuration.
 #[derive(Debug)]
 pub(super) struct Layer {
-    /// The module that it is of.
+    /// The module of the layer; `None` for the environment and the global layer.
     pub(super) module: Option<String>,
     /// The configuration.
     pub(super) config: Arc<Config>,
@@ -35,12 +35,13 @@ pub(super) struct ConfigText {
 }
 
 impl ConfigText {
-    /// Returns the place that steps lead to, as far as they lead; one path can replace several.
+    /// Returns the position that steps lead to, or that of the last existing step. A single path
+    /// may replace a list of paths.
     pub(super) fn place(&self, steps: &[Step<'_>]) -> Option<Place> {
         self.document.as_ref()?.place_of(steps)
     }
 
-    /// Whether steps lead to something.
+    /// Whether the steps lead to a value.
     pub(super) fn has(&self, steps: &[Step<'_>]) -> bool {
         self.place(steps).is_some()
     }
@@ -52,8 +53,8 @@ pub(super) struct Finder<'a> {
     names: &'a FileNames,
     /// The errors of configurations.
     pub(super) findings: Vec<Diagnostic>,
-    /// The modules of layers whose content is unknown, because they have no configuration that can
-    /// be used; `None` is the environment and the layers above it.
+    /// The modules of layers without a usable configuration, so that their content is unknown;
+    /// `None` is the environment with the global layer.
     pub(super) unusable: Vec<Option<String>>,
 }
 
@@ -63,7 +64,7 @@ impl<'a> Finder<'a> {
         Finder { modules, names, findings: Vec::new(), unusable: Vec::new() }
     }
 
-    /// All layers; the global one is that of the file.
+    /// All layers; `global` is the configuration of the global one.
     pub(super) fn layers(&mut self, global: Option<&Path>) -> Vec<Layer> {
         let mut layers = Vec::new();
         if let Some(path) = global {
@@ -104,7 +105,7 @@ impl<'a> Finder<'a> {
         layers.extend(layer);
     }
 
-    /// The layer of a directory, if it has one. What is deprecated may give data in place of a
+    /// The layer of a directory, if it has one. A deprecated data provider may replace the
     /// configuration.
     fn layer(
         &mut self,
@@ -162,7 +163,7 @@ impl<'a> Finder<'a> {
         Some(Layer { module: module.map(str::to_owned), config, text: Some(text) })
     }
 
-    /// Version 3 is for the global layer alone.
+    /// Reports a configuration of version 3 outside of the global layer.
     fn usable(&mut self, config: &Config, layer_kind: LayerKind, text: &ConfigText) -> bool {
         let place = match layer_kind {
             LayerKind::Global => return true,

@@ -23,10 +23,10 @@ use crate::place::diagnostic_at;
 use pupa_project::reading;
 use pupa_project::walk::{self, Listing, ending};
 
-/// The data directory of old configurations that do not name one.
+/// The data directory of old configurations without their own setting.
 const HIERADATA: &str = "/etc/puppetlabs/code/environments/%{::environment}/hieradata";
 
-/// The levels that plans look up in.
+/// The key of the levels for plans.
 const PLAN_HIERARCHY: &str = "plan_hierarchy";
 
 /// The reader of the files of a level.
@@ -34,7 +34,7 @@ const PLAN_HIERARCHY: &str = "plan_hierarchy";
 pub(super) enum Backend {
     /// A built-in function.
     Built(Format),
-    /// The built-in function that decrypts.
+    /// The built-in function that decrypts values.
     Encrypted,
     /// An unknown function.
     Other,
@@ -50,7 +50,7 @@ impl Backend {
         }
     }
 
-    /// The format of files; none when nothing is known of them.
+    /// The format of the files, if known.
     pub(super) fn format(self) -> Option<Format> {
         match self {
             Backend::Built(format) => Some(format),
@@ -70,14 +70,14 @@ impl Backend {
     }
 }
 
-/// A level and where it stands in its configuration.
+/// A level with its position in the configuration.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LevelAt<'l> {
     /// The level.
     pub(super) level: &'l Level,
-    /// The list that it is in, and where.
+    /// The list that contains it, and its index.
     pub(super) at: [Step<'static>; 2],
-    /// Whether it is for plans alone.
+    /// Whether it is used by plans only.
     pub(super) is_of_plans: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn levels_of(config: &Config) -> impl Iterator<Item = LevelAt<'_>> {
 }
 
 impl LevelAt<'_> {
-    /// Returns the place of one of its keys, or of an element of that.
+    /// Returns the position of a key of the level, or of an element of its value.
     pub(super) fn place(&self, layer: &Layer, key: &str, index: usize) -> Option<Place> {
         let text = layer.text.as_ref()?;
         let [list, level] = self.at;
@@ -109,7 +109,7 @@ impl LevelAt<'_> {
     }
 }
 
-/// A directory of data, which may have interpolation in it.
+/// The data directory of a level, which may contain interpolations.
 fn datadir(config: &Config, level: &Level) -> PathPattern {
     let root = PathPattern::plain(&config.root);
     match &level.datadir {
@@ -128,9 +128,9 @@ struct Reach {
     is_glob: bool,
     matcher: Regexp,
     place: Option<Place>,
-    /// Whether only plans look there.
+    /// Whether it is used by plans only.
     is_of_plans: bool,
-    /// As it is written.
+    /// The path as written in the configuration.
     original: String,
 }
 
@@ -150,25 +150,26 @@ pub(super) struct Reached {
     pub(super) layer: usize,
     /// The reader of the file.
     pub(super) backend: Backend,
-    /// Whether all nodes reach it.
+    /// Whether it is reached for all nodes.
     pub(super) is_certain: bool,
-    /// Whether only plans reach it: no catalog has its values.
+    /// Whether it is reached by plans only, so that no catalog contains its values.
     pub(super) is_of_plans: bool,
 }
 
-/// Which files the levels of all layers reach.
+/// The levels of all layers, and the files that they reach.
 pub(super) struct Levels<'a> {
     system: &'a dyn System,
     layers: &'a [Layer],
     names: &'a FileNames,
     skips: &'a [PathBuf],
     reaches: Vec<Reach>,
-    /// The directories that were listed.
+    /// The listings of directories, cached.
     listings: RefCell<FxHashMap<String, Arc<Listing>>>,
 }
 
 impl<'a> Levels<'a> {
-    /// The levels of these layers. Modules are not looked into for the data of others.
+    /// The levels of these layers. Directories of modules are not searched for data of other
+    /// layers.
     pub(super) fn new(
         system: &'a dyn System,
         layers: &'a [Layer],
@@ -183,8 +184,8 @@ impl<'a> Levels<'a> {
         Levels { system, layers, names, skips, reaches, listings: RefCell::default() }
     }
 
-    /// The data files that can be read, in order of layers and levels; a finding for every one that
-    /// must be there and is not.
+    /// The readable data files, in the order of layers and levels. Adds a finding for each missing
+    /// file that every node needs.
     pub(super) fn reached(&self, findings: &mut Vec<Diagnostic>) -> Vec<Reached> {
         let mut all: Vec<Reached> = Vec::new();
         let mut known: FxHashMap<(PathBuf, usize, Backend), usize> = FxHashMap::default();
@@ -232,14 +233,14 @@ impl<'a> Levels<'a> {
         let unreadable = listing.unreadable.as_ref();
         findings.extend(unreadable.and_then(|(path, error)| self.unreadable(index, path, error)));
         let reach = &self.reaches[index];
-        // Reading a pipe or a device fails, here as in a lookup.
+        // A pipe or device can't be read; lookups fail, too.
         let all = listing.files.iter().chain(&listing.endless);
         let reached = all.filter(|path| reach.reaches(&path.to_string_lossy()));
         reached.cloned().collect()
     }
 
-    /// Data that lies outside of the environment, where this machine has nothing: once for a
-    /// directory.
+    /// A finding, once per directory, about data outside of the environment that does not exist on
+    /// this machine.
     fn elsewhere(&self, index: usize, directory: &str) -> Option<Diagnostic> {
         let reach = &self.reaches[index];
         let layer = &self.layers[reach.layer];
@@ -293,15 +294,14 @@ impl<'a> Levels<'a> {
         Some(diagnostic_at(&MISSING_DATA_FILE, &text.source, reach.place, message))
     }
 
-    /// Whether a level that decrypts, or may decrypt, reads a file.
+    /// Whether the level that reads a file decrypts its values, or may do so.
     pub(super) fn may_decrypt(&self, path: &Path) -> bool {
         let path = path.to_string_lossy();
         let decrypts = |reach: &&Reach| !matches!(reach.backend, Backend::Built(_));
         self.reaches.iter().filter(decrypts).any(|reach| reach.reaches(&path))
     }
 
-    /// Whether all data is seen that a layer may have: its levels read files of known formats, and
-    /// none that may be elsewhere.
+    /// Whether all data of a layer is known: its levels read existing files in known formats.
     pub(super) fn sees_all(&self, layer: usize) -> bool {
         let config = &self.layers[layer].config;
         let levels = levels_of(config).filter(|at| !at.is_of_plans);
@@ -313,9 +313,9 @@ impl<'a> Levels<'a> {
             && own.iter().all(|reach| self.sees(reach, Path::new(config.root.as_str())))
     }
 
-    /// Whether all options of lookups are seen that a layer may have. A function that gives all
-    /// data at once may give options, too; one that is asked for each key hardly does, and files
-    /// that are not there have none.
+    /// Whether all `lookup_options` of a layer are known. A function that returns all data at once
+    /// may return options, too; a function that is called for each key is unlikely to, and missing
+    /// files have none.
     pub(super) fn sees_options(&self, layer: usize) -> bool {
         let mut levels = levels_of(&self.layers[layer].config).filter(|at| !at.is_of_plans);
         levels.all(|LevelAt { level, .. }| {
@@ -325,9 +325,9 @@ impl<'a> Levels<'a> {
         })
     }
 
-    /// Whether the content of a path is fully visible here. Files that are missing here may exist
-    /// where the data is used, unless they belong beside the configuration and are for some nodes
-    /// only.
+    /// Whether the content of a path is completely known. A file that is missing here may exist
+    /// where the data is used, unless it would be next to the configuration and is only for some
+    /// nodes.
     fn sees(&self, reach: &Reach, root: &Path) -> bool {
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
             return self.system.exists(Path::new(path));
@@ -342,7 +342,7 @@ impl<'a> Levels<'a> {
             && !self.skips.iter().any(|skip| skip.starts_with(directory))
     }
 
-    /// The files in directories of data that nothing reaches.
+    /// The files in data directories that no level reaches.
     pub(super) fn unreachable(&self) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         let mut seen = FxHashSet::default();
@@ -374,8 +374,8 @@ impl<'a> Levels<'a> {
         diagnostic_at(&UNREACHABLE_DATA_FILE, &source, None, message).help(help)
     }
 
-    /// The directories that hold nothing but data, with the endings of data files in them. One that
-    /// holds a configuration holds other things too.
+    /// The directories that contain only data, with the extensions of data files in them. A
+    /// directory with a configuration contains other files, too.
     fn datadirs(&self) -> Vec<(usize, String, FxHashSet<String>)> {
         let mut found: Vec<(usize, String, FxHashSet<String>)> = Vec::new();
         for (index, layer) in self.layers.iter().enumerate() {
@@ -409,7 +409,7 @@ impl<'a> Levels<'a> {
     }
 }
 
-/// The paths of a level that reads files of a known format.
+/// The paths of a level that reads files in a known format.
 fn paths_of(level: &Level) -> Option<&[pupa_value::value::Text]> {
     if level.error.is_some() || Backend::of(level).format().is_none() {
         return None;

@@ -29,6 +29,7 @@ mod path_pattern;
 mod place;
 mod puppetfile;
 mod rules;
+mod secrets;
 mod suggestions;
 mod survey;
 mod used_keys;
@@ -65,7 +66,7 @@ use used_keys::UsedKeys;
 /// The options of a check.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The settings for reading manifests.
+    /// The settings for parsing manifests.
     pub settings: Settings,
     /// The facts of some nodes.
     pub facts: Vec<Value>,
@@ -78,13 +79,13 @@ pub struct Options {
 /// The result of a check.
 #[derive(Debug)]
 pub struct Linted {
-    /// The findings, by file and place.
+    /// The findings, sorted by file and position.
     pub findings: Vec<Diagnostic>,
-    /// The number of data files that were read.
+    /// The number of data files.
     pub data_files: usize,
     /// The number of keys in them.
     pub keys: usize,
-    /// Whether the check was cancelled, so that findings are lacking.
+    /// Whether the check was cancelled, so that findings may be missing.
     pub is_cancelled: bool,
 }
 
@@ -145,13 +146,14 @@ pub fn lint_indexed(project: &Project, index: &Index, options: &Options) -> io::
         findings.extend((rule.check)(&survey));
     }
     options.names.apply(&mut findings);
+    secrets::mask(&mut findings, &data);
     sort(&mut findings);
     let keys = data.iter().map(|text| text.entries().count()).sum();
     let is_cancelled = options.cancellation.is_cancelled();
     Ok(Linted { findings, data_files: data.len(), keys, is_cancelled })
 }
 
-/// Says that there is nothing to check.
+/// A finding that there is no data to check.
 fn no_layers(modules: &Modules, names: &FileNames) -> Option<Diagnostic> {
     let path = modules.environment().directory.as_deref()?.join("hiera.yaml");
     let source = Arc::new(Source::new(names.name(&path), ""));
@@ -182,7 +184,7 @@ fn read_data(
     Ok(data)
 }
 
-/// The rules for code, as an index for [`lint_indexed`] must be read by them.
+/// The rules for validating code, which an index for [`lint_indexed`] must use.
 pub fn rules(settings: &Settings) -> Rules {
     Rules {
         edition: settings.edition,
@@ -193,8 +195,8 @@ pub fn rules(settings: &Settings) -> Rules {
     }
 }
 
-/// Sorts by file and place. Equal findings at one place, because two layers reach a file, are
-/// merged.
+/// Sorts findings by file and position, and removes duplicates: a file may be reached by two
+/// layers.
 fn sort(findings: &mut Vec<Diagnostic>) {
     findings.sort_by(|a, b| place(a).cmp(&place(b)));
     findings.dedup();

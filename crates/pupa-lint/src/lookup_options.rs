@@ -1,5 +1,5 @@
-//! `lookup_options`: whether they can be used, whether anything needs them, and what they mean for
-//! a key.
+//! Checks `lookup_options`: whether they are valid, whether any key needs them, and what they mean
+//! for a key.
 
 use pupa_data::{Place, Places};
 use pupa_hiera::key::{LOOKUP_OPTIONS, LookupKey};
@@ -19,17 +19,17 @@ use crate::known_keys::KnownKeys;
 use crate::path_pattern::PathPattern;
 use crate::used_keys::UsedKeys;
 
-/// The options that an entry may have.
+/// The valid keys of an entry.
 const OPTIONS: &[&str] = &["convert_to", "merge"];
 
-/// The merge of the values that several levels have for a key.
+/// How the values of several levels are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Merge {
     /// One of them counts.
     First,
-    /// They are the elements of one array.
+    /// The values become the elements of one array.
     Unique,
-    /// Each is a part of one hash or array.
+    /// Each value becomes a part of one hash or array.
     Parts,
     /// Nobody knows.
     Unknown,
@@ -45,17 +45,17 @@ pub(super) struct LookupOptions<'s> {
 /// The options of a key or pattern.
 #[derive(Debug, Clone)]
 struct Options {
-    /// The module in whose data they are.
+    /// The module whose data contains them.
     module: Option<String>,
     merge: Merge,
-    /// Whether all nodes have them.
+    /// Whether they apply to all nodes.
     is_certain: bool,
 }
 
 impl LookupOptions<'_> {
     /// Returns the possible merges of the values of a key.
     pub(super) fn merges(&self, key: &str) -> Vec<Merge> {
-        // Data that is not seen may have options for it.
+        // Unknown data may have options for the key.
         if !LookupKey::parse(key).is_ok_and(|key| self.seen.sees_options_of(&key)) {
             return vec![Merge::Unknown];
         }
@@ -164,8 +164,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Keys are interpolated too: the options may be of all keys that it may become. What a pattern
-    /// may become is not known.
+    /// Handles a key with interpolations: the options may apply to any key that it may become; for
+    /// a pattern that is unknown.
     fn interpolated(&mut self, text: &DataText, entry: Entry<'_>) {
         let Some(merge) = self.merge(text, entry) else { return };
         let key = if entry.key.starts_with('^') { "%{}" } else { entry.key };

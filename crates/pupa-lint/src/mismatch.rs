@@ -1,4 +1,4 @@
-//! Which part of a value is to blame for not being of a type.
+//! Finds the parts of a value that do not match its type.
 
 use pupa_data::{Place, Places};
 use pupa_value::text::ruby::to_s;
@@ -6,17 +6,17 @@ use pupa_value::{Type, Value};
 
 use crate::conformance::{Certain, may_fit};
 
-/// A part of a value that is not of its type for certain.
+/// A part of a value that certainly does not match its type.
 struct Part<'v> {
     index: usize,
-    /// The path to it in messages.
+    /// The path to the part in messages.
     step: String,
     t: &'v Type,
     value: &'v Value,
 }
 
-/// Returns the place of the part that is not of its type, if it is a single one; else that of the
-/// value.
+/// Returns the position of the part that does not match, if there is a single one; otherwise that
+/// of the value.
 pub(super) fn blamed(t: &Type, value: &Value, places: &Places) -> Place {
     match unfit_parts(of_kind(t, value), value).as_slice() {
         [part] => {
@@ -26,8 +26,7 @@ pub(super) fn blamed(t: &Type, value: &Value, places: &Places) -> Place {
     }
 }
 
-/// The first part that is not of its type, as deep as the way to it is certain, and how messages
-/// lead to it.
+/// The innermost part that certainly does not match, and the path to it in messages.
 pub(super) fn first_unfit<'v>(t: &'v Type, value: &'v Value) -> (String, &'v Type, &'v Value) {
     let (mut path, mut t, mut value) = (String::new(), t, value);
     while let Some(part) = unfit_parts(of_kind(t, value), value).into_iter().next() {
@@ -37,8 +36,7 @@ pub(super) fn first_unfit<'v>(t: &'v Type, value: &'v Value) -> (String, &'v Typ
     (path, t, value)
 }
 
-/// The only option of a `Variant` that could be the type of such a collection; else the type
-/// itself.
+/// The only option of a `Variant` for such a collection, or else the type itself.
 fn of_kind<'t>(t: &'t Type, value: &Value) -> &'t Type {
     let Type::Variant(options) = behind_names(t) else { return t };
     let is_of_kind = |t: &&Type| match value {
@@ -53,8 +51,8 @@ fn of_kind<'t>(t: &'t Type, value: &Value) -> &'t Type {
     }
 }
 
-/// Returns the paths in messages to all parts that are not of their types, such as ` entry 'a'
-/// index 1`; to the value itself if it is not known which parts they are.
+/// Returns the paths in messages to all parts that do not match, such as ` entry 'a' index 1`; the
+/// path of the value itself if the parts are not known.
 pub(super) fn unfit_paths(t: &Type, value: &Value) -> Vec<String> {
     let parts = unfit_parts(t, value);
     if parts.is_empty() {
@@ -93,9 +91,9 @@ fn unfit_parts<'v>(t: &'v Type, value: &'v Value) -> Vec<Part<'v>> {
     parts.filter(|part| !may_fit(part.t, Certain::Value(part.value))).collect()
 }
 
-/// Returns the type behind an alias, without `Optional`.
+/// Resolves aliases and removes `Optional`.
 fn behind_names(mut t: &Type) -> &Type {
-    // Aliases may refer to each other; longer chains do not occur.
+    // Aliases may be circular; real chains are shorter.
     for _ in 0..64 {
         t = match t {
             Type::Alias(alias) => match alias.get() {

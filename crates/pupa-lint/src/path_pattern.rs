@@ -1,24 +1,24 @@
-//! Paths of data files with interpolation, which are known in part.
+//! Paths of data files with interpolations, which are only partly known.
 
 use pupa_value::regexp::{Regexp, escape};
 
 use pupa_project::glob;
 
-/// The placeholder for any text. No path has it.
+/// The placeholder for any text, a character that no path contains.
 const ANY: char = '\u{0}';
 
-/// A path in which some parts may be any text.
+/// A path some parts of which may be any text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PathPattern(String);
 
 impl PathPattern {
-    /// A path as it is written.
+    /// A path without interpolations.
     pub(super) fn plain(text: &str) -> PathPattern {
         PathPattern(text.replace(ANY, ""))
     }
 
-    /// A path in which expressions, `%{…}`, match any text: an interpolated value may be empty,
-    /// and may lead through directories.
+    /// A path in which each `%{…}` matches any text: an interpolated value may be empty, and may
+    /// contain slashes.
     pub(super) fn interpolated(text: &str) -> PathPattern {
         let text = text.replace(ANY, "");
         let mut made = String::with_capacity(text.len());
@@ -33,12 +33,12 @@ impl PathPattern {
         PathPattern(made)
     }
 
-    /// A path relative to this directory.
+    /// Appends a path, relative to this directory.
     pub(super) fn join(&self, path: &PathPattern) -> PathPattern {
         PathPattern(clean(&pupa_hiera::path::join(&self.0, &path.0)))
     }
 
-    /// The path with an ending that it may lack.
+    /// Appends an extension, unless the path already has it.
     pub(super) fn with_ending(mut self, ending: Option<&str>) -> PathPattern {
         if let Some(ending) = ending.filter(|ending| !self.0.ends_with(*ending)) {
             self.0.push_str(ending);
@@ -46,12 +46,12 @@ impl PathPattern {
         self
     }
 
-    /// The path, when no part of it may be any text.
+    /// The path, if all of it is known.
     pub(super) fn constant(&self) -> Option<&str> {
         (!self.0.contains(ANY)).then_some(&self.0)
     }
 
-    /// The innermost directory that all such paths are in.
+    /// The innermost directory that contains all matching paths.
     pub(super) fn directory(&self, is_glob: bool) -> &str {
         let is_open = |c| c == ANY || (is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\'));
         match self.0.find(is_open) {
@@ -63,7 +63,7 @@ impl PathPattern {
         }
     }
 
-    /// The path of a directory, without what may be any text.
+    /// The known directories at the start of the path.
     pub(super) fn fixed_directory(&self) -> &str {
         match self.constant() {
             Some(directory) => directory,
@@ -71,24 +71,24 @@ impl PathPattern {
         }
     }
 
-    /// Returns the certain end of the path.
+    /// Returns the known end of the path.
     pub(super) fn tail(&self) -> &str {
         self.0.rsplit(ANY).next().unwrap_or_default()
     }
 
-    /// Returns a regular expression for such paths.
+    /// Returns a regular expression for the matching paths.
     pub(super) fn matcher(&self) -> Option<Regexp> {
         let parts: Vec<String> = self.0.split(ANY).map(|part| escape(part).to_string()).collect();
         Regexp::new(&format!("(?m:\\A{}\\z)", parts.join(".*"))).ok()
     }
 
-    /// Returns a regular expression for the paths that match this as a pattern of files.
+    /// Returns a regular expression for the paths that match this as a glob pattern.
     pub(super) fn glob_matcher(&self) -> Option<Regexp> {
         Regexp::new(&format!("(?m:\\A{}\\z)", glob::as_regexp(&self.0, ANY))).ok()
     }
 }
 
-/// The path without `.` and `..`, as far as nothing stands before them that may be any text.
+/// Removes `.` and `..`, unless an unknown part precedes them.
 fn clean(path: &str) -> String {
     if !path.split('/').any(|part| matches!(part, "." | ".." | "")) {
         return path.to_owned();

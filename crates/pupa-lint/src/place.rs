@@ -1,4 +1,4 @@
-//! From a place of a file to a diagnostic about it.
+//! Creates diagnostics about positions in data files.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use pupa_data::Place;
 use pupa_syntax::diagnostic::{Diagnostic, Issue, Location};
 use pupa_syntax::source::{Position, Source, Span};
 
-/// Makes a diagnostic at a place of a file; without a place, about the whole file.
+/// Creates a diagnostic at a position in a file; without a position, about the whole file.
 pub(super) fn diagnostic_at(
     issue: &'static Issue,
     source: &Arc<Source>,
@@ -19,7 +19,7 @@ pub(super) fn diagnostic_at(
     }
 }
 
-/// Returns the range of the word or quoted string at a place, such as a key.
+/// Returns the range of the word or quoted string at a position, such as a key.
 pub(super) fn word_at(source: &Source, place: Place) -> Span {
     let Place { line, column } = place;
     let start = source.offset(Position { line, column });

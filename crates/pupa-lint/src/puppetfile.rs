@@ -6,7 +6,8 @@ use pupa_project::files::Files;
 use pupa_project::puppetfile::Puppetfile;
 use rustc_hash::FxHashSet;
 
-/// The names of the modules of a directory's `Puppetfile`; empty without one that can be read.
+/// The names of the modules in the `Puppetfile` of a directory; empty if it is missing or can't be
+/// read.
 pub(super) fn modules(directory: Option<&Path>, files: &Files) -> FxHashSet<String> {
     let read = |directory| Puppetfile::read(&*files.system, directory).ok().flatten();
     let puppetfile = directory.and_then(read);
@@ -32,7 +33,7 @@ mod \"puppet-nginx\"
 # mod 'puppetlabs/gone', '1.0.0'
 ";
         let system = Arc::new(Memory::of([("/env/Puppetfile", text)]));
-        let files = Files { system, max_size: 1 << 20 };
+        let files = Files::on(system, 1 << 20);
         let mut found: Vec<String> = modules(Some(Path::new("/env")), &files).into_iter().collect();
         found.sort_unstable();
         assert_eq!(found, ["apache", "nginx", "own_module"]);

@@ -1,4 +1,5 @@
-//! The rules: one record and one file each.
+//! The list of the rules. Each rule is a record with its issues and its check, in a file of its
+//! own.
 
 mod duplicate_keys;
 mod encrypted_values;

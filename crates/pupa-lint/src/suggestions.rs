@@ -1,8 +1,8 @@
-//! Names that were probably meant, for as many findings as that does not take long.
+//! Suggests similar names, as long as that does not take too much time.
 
 use rustc_hash::FxHashMap;
 
-/// The limit for comparisons of names. With more findings than that, help is not read.
+/// The maximum number of comparisons. With more findings than that, users do not read suggestions.
 const MOST_COMPARED: usize = 2_000_000;
 
 /// The results for names of one kind.
@@ -17,7 +17,7 @@ impl Suggestions {
         Suggestions { known: FxHashMap::default(), left: MOST_COMPARED }
     }
 
-    /// Returns the nearest name among the known ones.
+    /// Returns the most similar known name.
     pub(super) fn near(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The data and code of an environment, as the rules see them.
+//! The data and the code of an environment, as the input of rules.
 
 use std::sync::Arc;
 
@@ -19,20 +19,21 @@ use crate::used_keys::UsedKeys;
 
 /// A rule.
 pub(crate) struct Rule {
-    /// The kinds of its findings, the main one first. Errors of parser and validator are not listed.
+    /// The issues of its findings, the main one first. Errors of parser and validator are not
+    /// listed.
     #[cfg_attr(not(test), expect(dead_code, reason = "documents the rule; a test compares it"))]
     pub(crate) issues: &'static [&'static Issue],
     /// Returns the findings, in any order.
     pub(crate) check: fn(&Survey<'_, '_>) -> Vec<Diagnostic>,
 }
 
-/// Everything that rules look at.
+/// Everything that rules check.
 pub(crate) struct Survey<'a, 'h> {
     /// The options of the run.
     pub(crate) options: &'a Options,
     /// The modules.
     pub(crate) modules: &'a Modules,
-    /// The modules of the Puppetfile, which may not be installed.
+    /// The modules in the Puppetfile, which may not be installed.
     pub(crate) awaited: &'a FxHashSet<String>,
     /// The layers of data with usable configurations.
     pub(crate) layers: &'a [Layer],
@@ -40,7 +41,7 @@ pub(crate) struct Survey<'a, 'h> {
     pub(crate) configuration_errors: &'a [Diagnostic],
     /// The levels of the layers.
     pub(crate) levels: &'a Levels<'a>,
-    /// The data files that levels name and that are missing.
+    /// Findings about missing files that levels name.
     pub(crate) missing_files: &'a [Diagnostic],
     /// The data files.
     pub(crate) all_data: &'a [DataText],
@@ -61,13 +62,13 @@ pub(crate) struct Survey<'a, 'h> {
 }
 
 impl<'a> Survey<'a, '_> {
-    /// The data files; no more of them once the run is cancelled.
+    /// The data files; ends early if the run is cancelled.
     pub(crate) fn data(&self) -> impl Iterator<Item = &'a DataText> {
         let cancellation = &self.options.cancellation;
         self.all_data.iter().take_while(|_| !cancellation.is_cancelled())
     }
 
-    /// The entries that count of all data files; no more of them once the run is cancelled.
+    /// The entries of all data files that lookups can see; ends early if the run is cancelled.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&'a DataText, Entry<'a>)> {
         let cancellation = &self.options.cancellation;
         let entries =
@@ -75,13 +76,13 @@ impl<'a> Survey<'a, '_> {
         entries.take_while(|_| !cancellation.is_cancelled())
     }
 
-    /// The files of code; no more of them once the run is cancelled.
+    /// The files of code; ends early if the run is cancelled.
     pub(crate) fn code(&self) -> impl Iterator<Item = &'a Arc<IndexedFile>> {
         let cancellation = &self.options.cancellation;
         self.index.files().iter().take_while(|_| !cancellation.is_cancelled())
     }
 
-    /// Whether some code could not be read, so that definitions may be lacking.
+    /// Whether some code could not be read, so that definitions may be missing.
     pub(crate) fn lacks_code(&self) -> bool {
         self.index.files().iter().any(|file| file.is_broken)
     }

@@ -1,4 +1,4 @@
-//! Keys that class parameters and lookups use.
+//! The keys that class parameters and lookups use.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use pupa_project::index::{Index, KeyPattern, PartialKey};
 pub(super) struct UsedKeys<'m> {
     classes: &'m Classes<'m>,
     keys: FxHashSet<&'m str>,
-    /// Those of them that programs use.
+    /// The keys that lookups in code use.
     of_programs: FxHashSet<&'m str>,
     patterns: Vec<&'m KeyPattern>,
-    /// Lookups that may be of any key.
+    /// Lookups that may use any key.
     anything: Vec<(&'m Arc<Source>, Span)>,
-    /// Whether some programs could not be read.
+    /// Whether some code could not be read.
     is_partial: bool,
 }
 
@@ -59,8 +59,8 @@ impl<'m> UsedKeys<'m> {
         used
     }
 
-    /// Whether a lookup or parameter uses a key, as far as that is known. A key without a module
-    /// may be one that a module uses which is to be installed.
+    /// Whether a lookup or parameter certainly or possibly uses a key. A key without a module may
+    /// be used by any module that is not installed yet.
     pub(super) fn has(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.classes.parameter(key).is_some()
@@ -68,12 +68,12 @@ impl<'m> UsedKeys<'m> {
             || (!key.contains("::") && self.classes.may_await(key))
     }
 
-    /// Whether a program looks a key up, who may merge its values as it likes.
+    /// Whether code looks up a key; it may merge the values in any way.
     pub(super) fn is_looked_up(&self, key: &str) -> bool {
         self.of_programs.contains(key)
     }
 
-    /// The keys that lookups use, as far as they are known.
+    /// The keys that lookups use, if known.
     pub(super) fn keys(&self) -> impl Iterator<Item = &'m str> {
         self.keys.iter().copied()
     }
@@ -87,12 +87,12 @@ impl<'m> UsedKeys<'m> {
         })
     }
 
-    /// Whether a lookup that is known in part may be of a key that begins so.
+    /// Whether a lookup with a partly known key may use a key with this prefix.
     pub(super) fn may_begin_with(&self, start: &str) -> bool {
         self.patterns.iter().any(|pattern| pattern.may_begin_with(start))
     }
 
-    /// Whether it is known what is used.
+    /// Whether all uses are known.
     pub(super) fn is_certain(&self) -> bool {
         self.anything.is_empty() && !self.is_partial
     }
@@ -102,7 +102,7 @@ impl<'m> UsedKeys<'m> {
         &self.anything
     }
 
-    /// Whether all of it is here that may use a key: the module that it begins with.
+    /// Whether all code that may use a key is installed: that of the module in its name.
     pub(super) fn is_judged(&self, key: &str) -> bool {
         let module = key.split_once("::").map(|(module, _)| module);
         self.is_certain()

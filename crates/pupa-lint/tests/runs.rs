@@ -22,7 +22,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 fn project(memory: &Arc<Memory>) -> Project {
-    let files = Files { system: Arc::clone(memory) as _, max_size: 1 << 24 };
+    let files = Files::on(Arc::clone(memory) as _, 1 << 24);
     Project::open(project::Options::of("/env"), files).unwrap()
 }
 

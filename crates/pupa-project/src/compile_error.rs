@@ -1,4 +1,4 @@
-//! The reasons why a manifest has no value, or a node no catalog.
+//! The errors that prevent a manifest from having a value or a node from having a catalog.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use pupa_syntax::diagnostic::Diagnostic;
 
 use crate::issues;
 
-/// The reason why a manifest has no value, or a node no catalog.
+/// The reason why a manifest has no value or a node has no catalog.
 #[derive(Debug, Clone)]
 pub enum CompileError {
     /// A file of the main manifest can't be read.
@@ -18,21 +18,21 @@ pub enum CompileError {
     Manifest(Box<ManifestError>),
     /// The evaluation failed.
     Evaluation(Box<Diagnostic>),
-    /// Resources depend on themselves.
+    /// Resources depend on each other in a circle.
     Cycles {
-        /// The error of agents.
+        /// The error that agents report.
         error: Box<Diagnostic>,
-        /// The cycles, drawn.
+        /// A drawing of the circles.
         drawing: String,
     },
     /// The facts or the classification of the node cannot be read.
     Node(Box<Diagnostic>),
-    /// Something outside of the manifests is wrong, such as the version of the configuration.
+    /// The cause lies outside of the manifests, such as a failing `config_version` command.
     Other(Box<Diagnostic>),
 }
 
 impl CompileError {
-    /// The error that resources depend on themselves, with the message of agents.
+    /// The error for resources that depend on each other in a circle, with the message of agents.
     pub fn cycles(message: impl Into<String>, drawing: String) -> CompileError {
         let error = Box::new(issues::DEPENDENCY_CYCLE.diagnostic(message));
         CompileError::Cycles { error, drawing }
@@ -48,7 +48,7 @@ impl CompileError {
         CompileError::Other(Box::new(issues::COMPILATION_ERROR.diagnostic(message)))
     }
 
-    /// All that is known, in order.
+    /// The diagnostics of the error, in order; several only for an invalid manifest.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             CompileError::Manifest(error) => &error.diagnostics,
@@ -103,7 +103,7 @@ impl From<Diagnostic> for CompileError {
 impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The place of a file that can't be read is the file, even where its text is known.
+            // A file that can't be read has no line to show, even if parts of its text are known.
             CompileError::Unreadable(error) => {
                 let file = error.file().unwrap_or_default();
                 write!(f, "{} (file: {file})", error.message)

@@ -1,7 +1,7 @@
 //! `pupa.toml`: defaults for the command line.
 //!
-//! Looked for from the working directory upwards; the first one found is the only one read.
-//! Every key is one record in [`KEYS`], so a wrong key can be answered with the right one.
+//! The file is searched for from the working directory upwards; only the first one found is read.
+//! Each key is a record in [`KEYS`], so the message about an unknown key can suggest the right one.
 
 mod options;
 mod schema;
@@ -20,7 +20,7 @@ pub use options::{Choices, ConfiguredOption, KnownCommand, KnownOption, KnownOpt
 pub use schema::schema;
 pub use values::{
     Bound, Bounds, ColorChoice, ModulePath, color_from_name, extensions_from_name, parse_count,
-    parse_size, parse_size_bound, split_modulepath, strict_from_name,
+    parse_size, parse_size_bound, parse_time, split_modulepath, strict_from_name,
 };
 
 /// The name of the file.
@@ -62,7 +62,7 @@ struct Key {
     set: fn(&mut Config, &DeValue<'_>) -> Option<()>,
 }
 
-/// All keys, in the order of their names.
+/// All keys, sorted by name.
 static KEYS: &[Key] = &[
     Key {
         name: "color",
@@ -91,6 +91,26 @@ static KEYS: &[Key] = &[
         expects: "`\"off\"`, `\"warn\"` or `\"on\"`",
         set: |config, value| {
             config.extensions = Some(values::extensions_from_name(value.as_str()?)?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_command_output",
+        doc: "Maximum number of bytes that a command may print.",
+        kind: OptionKind::Text,
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_command_time",
+        doc: "Maximum number of seconds that a command may take.",
+        kind: OptionKind::Text,
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_command_time = Some(values::parse_time(number(value)?).ok()?);
             Some(())
         },
     },
@@ -135,6 +155,16 @@ static KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "max_output",
+        doc: "Maximum number of bytes of output.",
+        kind: OptionKind::Text,
+        expects: "a number of bytes above 0, a string such as `\"2G\"`, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_output = Some(values::parse_size_bound(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
         name: "max_resources",
         doc: "Maximum number of resources in a catalog.",
         kind: OptionKind::Text,
@@ -161,6 +191,16 @@ static KEYS: &[Key] = &[
         expects: "a number of bytes above 0, or a string such as `\"10M\"`",
         set: |config, value| {
             config.bounds.max_text = Some(values::parse_size(digits(value)?).ok()?);
+            Some(())
+        },
+    },
+    Key {
+        name: "max_time",
+        doc: "Maximum number of seconds of a run.",
+        kind: OptionKind::Text,
+        expects: "a number of seconds, or `\"none\"`",
+        set: |config, value| {
+            config.bounds.max_time = Some(values::parse_time(number(value)?).ok()?);
             Some(())
         },
     },
@@ -198,6 +238,11 @@ static KEYS: &[Key] = &[
         },
     },
 ];
+
+/// A number as it is written, or the text of a string.
+fn number<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
+    value.as_float().map(|float| float.as_str()).or_else(|| digits(value))
+}
 
 /// The digits of a whole number, or the text of a string.
 fn digits<'a>(value: &'a DeValue<'_>) -> Option<&'a str> {
@@ -314,6 +359,7 @@ mod tests {
                 max_elements: Some(1000),
                 max_text: Some(4096),
                 max_resources: Some(5000),
+                ..Bounds::default()
             },
             options: Vec::new(),
         };

@@ -1,4 +1,5 @@
-//! Data that users hand over in files: JSON or YAML, by its ending or by what it can be read as.
+//! Reads data files that the user names, such as files of facts. The format, JSON or YAML, follows
+//! from the extension, or else from the content.
 
 use std::fmt;
 use std::io;
@@ -11,33 +12,35 @@ use pupa_value::value::Hash;
 
 use crate::limited;
 
-/// The first line of a file of facts that the reference has written: an object with times.
+/// The first line of a file of facts that the reference implementation has stored: the facts are
+/// inside an object with timestamps.
 const KEPT_FACTS: &str = "--- !ruby/object:Puppet::Node::Facts";
 
-/// Why a file gives no data.
+/// The error for a file without usable data.
 #[derive(Debug)]
 pub struct Unreadable {
     /// The file.
     pub path: PathBuf,
-    /// The error.
+    /// The reason.
     pub why: Why,
 }
 
-/// The errors of a file of data.
+/// The reasons why a file has no usable data.
 #[derive(Debug)]
 pub enum Why {
     /// It can't be read, or is too large.
     File(io::Error),
-    /// It is not text.
+    /// It is not UTF-8.
     NoText {
-        /// The line with the first byte that is wrong.
+        /// The line of the first invalid byte.
         line: usize,
     },
     /// It is not valid JSON, with Ruby's message.
     Json(String),
-    /// It is not valid YAML, with Ruby's message, which names the file for syntax errors.
+    /// It is not valid YAML, with Ruby's message. For syntax errors, the message includes the name
+    /// of the file.
     Yaml(String),
-    /// It is data, but no hash.
+    /// It has data, but not a hash.
     NoHash,
 }
 
@@ -59,7 +62,7 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 impl Unreadable {
-    /// Ruby's words for it, where it has some.
+    /// The message in Ruby's words, if Ruby has a message for it.
     pub fn as_ruby_says(&self) -> String {
         match &self.why {
             Why::File(error) => {
@@ -71,28 +74,28 @@ impl Unreadable {
     }
 }
 
-/// Reads a file of at most `limit` bytes; `-` is standard input. What does not say by its ending
-/// what it is, is read as JSON if it can be, else as YAML. YAML is read as the reference reads
-/// facts: without symbols.
+/// Reads a file of at most `limit` bytes; `-` is standard input. A file with another extension than
+/// JSON's and YAML's is read as JSON if it is valid JSON, otherwise as YAML. In YAML, symbols are
+/// errors, as when the reference implementation reads facts.
 ///
 /// # Errors
-/// When the file can't be read, or holds what can't be understood.
+/// When the file can't be read, or is not valid.
 pub fn read(path: &Path, limit: u64) -> Result<Value, Unreadable> {
     read_as(path, limit, SymbolHandling::Reject)
 }
 
-/// Reads a file as [`read`] does, but allows symbols in YAML, which become strings.
+/// Reads a file like [`read`], but converts symbols in YAML to strings.
 ///
 /// # Errors
-/// When the file can't be read, or holds what can't be understood.
+/// When the file can't be read, or is not valid.
 pub fn read_with_symbols(path: &Path, limit: u64) -> Result<Value, Unreadable> {
     read_as(path, limit, SymbolHandling::AsStrings)
 }
 
-/// Reads a hash as [`read`] does.
+/// Reads a file like [`read`]; the data must be a hash.
 ///
 /// # Errors
-/// When the file can't be read or holds no hash.
+/// When the file can't be read or does not contain a hash.
 pub fn read_hash(path: &Path, limit: u64) -> Result<Hash, Unreadable> {
     match read(path, limit)? {
         Value::Hash(hash) => Ok(hash.as_ref().clone()),
@@ -115,7 +118,7 @@ fn understand(path: &Path, text: &str, options: Options<'_>) -> Result<Value, Wh
         Some("json") => as_json(),
         _ => match as_json() {
             Ok(value) => Ok(value),
-            // The beginning of an invalid file shows which format was probably meant.
+            // The first character shows that the file was probably meant to be JSON.
             Err(why) if text.trim_start().starts_with(['{', '[']) => as_yaml().map_err(|_| why),
             Err(_) => as_yaml(),
         },

@@ -1,5 +1,5 @@
-//! The environment that programs belong to: its name, its directory, its module path and what its
-//! `environment.conf` says.
+//! The environment of a run: its name, directory and module path, and the settings in its
+//! `environment.conf`.
 
 mod conf;
 mod interpolation;
@@ -17,19 +17,21 @@ use interpolation::Scope;
 /// The name of an environment that has no directory.
 const DEFAULT_NAME: &str = "production";
 
-/// The part of a module path that is replaced by the module path of the command line.
+/// The reference in a module path that is replaced by the directories of `--modulepath`.
 const BASE_MODULEPATH: &str = "$basemodulepath";
 
 /// An environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Environment {
-    /// Its name, as messages and `$environment` say it.
+    /// The name, as in messages and `$environment`.
     pub name: String,
     /// The directory with its manifests, functions and types.
     pub directory: Option<PathBuf>,
-    /// The directories that hold modules. The first one that has a module wins.
+    /// The directories that contain modules. If several have a module of the same name, the first
+    /// one counts.
     pub modulepath: Vec<PathBuf>,
-    /// A module that is not on the module path, by its name and directory. It comes first.
+    /// The name and directory of a module outside the module path. It takes precedence over modules
+    /// of the same name.
     pub module: Option<(String, PathBuf)>,
     /// The main manifest: a file, or a directory of files.
     pub manifest: Option<PathBuf>,
@@ -37,24 +39,25 @@ pub struct Environment {
     pub config_version: Option<String>,
     /// The deprecated provider of its data if there is no hiera.yaml of version 5.
     pub data_provider: Option<String>,
-    /// Whether catalogs hold values that JSON does not have.
+    /// Whether catalogs may contain values that JSON can't represent.
     pub rich_data: bool,
-    /// Notes about its configuration.
+    /// Notes about the configuration.
     pub notes: Vec<Note>,
 }
 
 /// A note about the configuration of an environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
-    /// The reference warns of it in these words.
+    /// A warning of the reference implementation, with its text.
     Warning(String),
-    /// Something that has no effect here.
+    /// A setting that has no effect in Pupa.
     Ignored(String),
 }
 
 impl Environment {
-    /// The environment of a directory, or one without. The modules of `base` come where its
-    /// `environment.conf` says `$basemodulepath`, else after its own.
+    /// The environment in a directory, or one without a directory. The directories in `base`
+    /// replace `$basemodulepath` in the `modulepath` of `environment.conf`; without that reference
+    /// they come last.
     ///
     /// # Errors
     /// When the directory is missing, or its `environment.conf` cannot be read.
@@ -99,7 +102,8 @@ impl Environment {
         })
     }
 
-    /// The path of a file as logs show it: below `<module>` or `<env>` where it lies there.
+    /// The path of a file as in logs: `<module>/…` or `<env>/…` if the file is in a module or in
+    /// the environment.
     pub fn shortened(&self, file: &str) -> String {
         let below = |directory: &PathBuf| file.strip_prefix(&*directory.to_string_lossy());
         if let Some(rest) = self.modulepath.iter().find_map(below) {
@@ -126,7 +130,7 @@ impl Environment {
     }
 }
 
-/// The directories of a module path whose parts are absolute.
+/// The directories of a module path, whose entries must be absolute.
 fn modulepath(system: &dyn System, parts: &[PathBuf], base: &[PathBuf]) -> Vec<PathBuf> {
     let is_base = |part: &PathBuf| part == Path::new(BASE_MODULEPATH);
     let mut path = Vec::new();
@@ -143,7 +147,7 @@ fn modulepath(system: &dyn System, parts: &[PathBuf], base: &[PathBuf]) -> Vec<P
     path
 }
 
-/// The directories that match a path with `*`, `?` or `[…]`, in order.
+/// The directories that match a path with `*`, `?` or `[…]`, sorted.
 fn expanded(system: &dyn System, path: &Path) -> Vec<PathBuf> {
     let text = path.to_string_lossy();
     if !text.contains(['*', '?', '[']) {

@@ -1,4 +1,4 @@
-//! Resources that nodes export, for other nodes to collect.
+//! The resources that nodes export, for other nodes to collect.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use pupa_catalog::catalog::{Catalog, Resource};
 use pupa_system::System;
 use pupa_value::value::Text;
 
-/// The resources that nodes export, by type.
+/// The exported resources of all nodes, by type.
 #[derive(Debug, Clone, Default)]
 pub struct Exported {
     by_type: BTreeMap<Text, Vec<Export>>,
@@ -23,8 +23,8 @@ struct Export {
 }
 
 impl Exported {
-    /// Reads the catalogs of a directory, in the order of their names. None may be larger than
-    /// `limit` bytes.
+    /// Reads the exported resources from the catalogs in a directory, sorted by file name. No
+    /// catalog may have more than `limit` bytes.
     ///
     /// # Errors
     /// When the directory or a catalog can't be read.
@@ -47,7 +47,8 @@ impl Exported {
         Ok(exported)
     }
 
-    /// Adds what a node exports. What is known of it already is forgotten.
+    /// Sets the exported resources of a node. Those from an earlier catalog of the node are
+    /// removed.
     pub fn add(&mut self, node: &str, resources: Vec<Resource>) {
         let node: Arc<str> = Arc::from(node);
         self.forget(&node);
@@ -63,7 +64,7 @@ impl Exported {
         }
     }
 
-    /// Returns the resources of a type that nodes other than this one export.
+    /// Returns the exported resources of a type, except those of the node itself.
     pub fn by_others(&self, type_name: &str, node: &str) -> Vec<Arc<Resource>> {
         let all = self.by_type.get(type_name).into_iter().flatten();
         all.filter(|one| *one.node != *node).map(|one| Arc::clone(&one.resource)).collect()

@@ -1,4 +1,4 @@
-//! Values made from files, made once and shared by all runs.
+//! A cache of values made from files, shared by all compilations of a process.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -7,8 +7,9 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use pupa_system::{System, Tracked};
 use rustc_hash::FxHashMap;
 
-/// The values of the files that were asked for so far. All nodes of a run see the same text of a file;
-/// a file that changes is read again after [`FileCache::changed`] has noticed it.
+/// Values by the path of their file, each made once. All nodes see the same state of a file: a file
+/// that has changed ([`FileCache::changed`]) is read again only by a cache without its old value
+/// ([`FileCache::without`]).
 #[derive(Debug)]
 pub struct FileCache<T> {
     known: RwLock<FxHashMap<OsString, Arc<OnceLock<Tracked<T>>>>>,
@@ -21,8 +22,8 @@ impl<T> Default for FileCache<T> {
 }
 
 impl<T: Clone> FileCache<T> {
-    /// The value of a file; `make` makes it unless it is known. The first run that asks makes it,
-    /// others wait.
+    /// Returns the value of a file. `make` makes it if it is not in the cache; if several threads
+    /// ask for it at the same time, one of them makes it and the others wait.
     pub fn get(
         &self,
         path: impl AsRef<OsStr>,
@@ -35,14 +36,16 @@ impl<T: Clone> FileCache<T> {
         cell.get_or_init(|| Tracked::make(system, make)).value.clone()
     }
 
+    /// The slot of a path, empty if it is new.
     fn cell(&self, path: &OsStr) -> Arc<OnceLock<Tracked<T>>> {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(path.to_owned()).or_default())
     }
 
-    /// The files that have changed since their values were made.
+    /// The files that have changed since their values were made, sorted.
     pub fn changed(&self, system: &dyn System) -> Vec<OsString> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        // A slot without a value is left over from an aborted call, so it is of no use.
         let is_old = |cell: &OnceLock<Tracked<T>>| {
             cell.get().is_none_or(|tracked| !tracked.is_current(system))
         };
@@ -52,7 +55,7 @@ impl<T: Clone> FileCache<T> {
         changed
     }
 
-    /// The same values without those of some files.
+    /// A cache with the same values except those of the given files.
     #[must_use]
     pub fn without(&self, changed: &[OsString]) -> FileCache<T> {
         let mut known = self.known.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -63,7 +66,7 @@ impl<T: Clone> FileCache<T> {
     }
 }
 
-/// Reads the names in a directory, in order; none if it can't be read.
+/// The paths of the entries of a directory, sorted; none if it can't be read.
 pub(crate) fn paths_in(directory: &Path, system: &dyn System) -> Vec<std::path::PathBuf> {
     let entries = system.list(directory).unwrap_or_default();
     let mut paths: Vec<_> = entries.into_iter().map(|entry| directory.join(entry.name)).collect();

@@ -1,4 +1,5 @@
-//! Files by patterns, as Ruby's `Dir.glob` finds them: in the order of names, depth first.
+//! Finds files by patterns, with the meaning and the order of Ruby's `Dir.glob`: sorted by name,
+//! depth first.
 
 mod braces;
 mod name;
@@ -12,18 +13,18 @@ use braces::{has_alternatives, without_braces};
 use name::NamePattern;
 pub use regexp::as_regexp;
 
-/// So many entries of directories are looked at for one pattern. Links may lead through the same
-/// directories again and again, and no site has that much data.
+/// The maximum number of directory entries that are checked for one pattern. Links may lead through
+/// the same directories again and again, and no real site has that many files.
 const MOST_ENTRIES: usize = 1_000_000;
 
 /// The cost of reading a directory, in entries.
 const DIRECTORY: usize = 50;
 
-/// No file has a longer path.
+/// The maximum length of a path on common systems.
 const LONGEST_PATH: usize = 4096;
 
-/// The files and directories that match a pattern: `data/**/*.yaml`, `data/{a,b}.yaml`. Where there
-/// is too much to look at, those that were found until then.
+/// The files and directories that match a pattern such as `data/**/*.yaml` or `data/{a,b}.yaml`. If
+/// the limit is reached, the result contains those found until then.
 pub fn glob(system: &dyn System, pattern: &str) -> Vec<String> {
     let mut found = Found { system, paths: Vec::new(), room: MOST_ENTRIES };
     let root = if pattern.starts_with('/') { "/" } else { "" };
@@ -31,16 +32,17 @@ pub fn glob(system: &dyn System, pattern: &str) -> Vec<String> {
     found.paths
 }
 
-/// A part of a pattern between slashes.
+/// A segment of a pattern, between slashes.
 #[derive(Debug, PartialEq, Eq)]
 enum Segment<'p> {
-    /// `**/`: any directories, none of them hidden or linked.
+    /// `**/`: any number of directories, neither hidden nor linked.
     Directories,
-    /// A name.
+    /// A literal name.
     Name(String),
     /// A name with `*`, `?` or `[…]`.
     Pattern(NamePattern),
-    /// One with `{…,…}`, and all that follows it.
+    /// A segment with `{…,…}`: the patterns of the segment itself, and the pattern from here to its
+    /// end.
     Alternatives { own: Vec<NamePattern>, rest: &'p str },
 }
 
@@ -52,7 +54,7 @@ fn segments(pattern: &str) -> Vec<Segment<'_>> {
         let (own, behind) = rest.split_at(end);
         let behind = behind.trim_start_matches('/');
         match own {
-            // At the end it means no more than `*`.
+            // As the last segment, `**` means `*`.
             "**" if !behind.is_empty() => {
                 if segments.last() != Some(&Segment::Directories) {
                     segments.push(Segment::Directories);
@@ -115,7 +117,8 @@ struct Walk<'w, 's> {
 }
 
 impl Walk<'_, '_> {
-    /// Checks a path; `matched` has the possible numbers of matched segments.
+    /// Checks a path and the entries below it. `matched` lists how many segments of the pattern the
+    /// path may have matched.
     fn walk(&mut self, path: &str, matched: &[usize]) {
         if path.len() > LONGEST_PATH {
             return;
@@ -154,7 +157,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns the possible numbers of matched segments with an entry, each number once.
+    /// Returns how many segments may be matched after an entry, without duplicates.
     fn matched_by(&self, name: &str, is_directory: bool, matched: &[usize]) -> Vec<usize> {
         let mut next = Vec::new();
         let mut add = |at| {
@@ -179,13 +182,13 @@ impl Walk<'_, '_> {
 }
 
 impl Found<'_> {
-    /// Whether there is anything of that path, even a link that leads nowhere.
+    /// Whether a path exists, even as a link to a missing file.
     fn exists(&self, path: &str) -> bool {
         self.system.exists(Path::new(path)) || self.system.is_link(Path::new(path))
     }
 
-    /// The entries of a directory by name, and whether they are directories, as far as there is
-    /// room.
+    /// The entries of a directory, sorted, and whether each is a directory. At most as many as the
+    /// limit still allows.
     fn entries(&mut self, directory: &str) -> Vec<(String, bool)> {
         let Some(room) = self.room.checked_sub(DIRECTORY) else { return Vec::new() };
         let entries = self.system.list(Path::new(directory)).unwrap_or_default().into_iter();
@@ -209,7 +212,7 @@ fn join(directory: &str, name: &str) -> String {
     }
 }
 
-/// A name without the backslashes that take the meaning of characters.
+/// A name without its escaping backslashes.
 fn unescaped(name: &str) -> String {
     let mut characters = name.chars();
     let mut plain = String::with_capacity(name.len());
@@ -228,7 +231,8 @@ mod tests {
     use super::*;
     use pupa_system::Disk;
 
-    /// Whether the only entry of a directory is found, by the walk and by the regular expression.
+    /// Whether the only file is found by the walk, and whether its path matches the regular
+    /// expression.
     fn is_found(pattern: &str, path: &str) -> (bool, bool) {
         let directory = std::env::temp_dir().join(format!("pupa-glob-{}", std::process::id()));
         let root = directory.to_string_lossy().into_owned();
@@ -289,7 +293,7 @@ mod tests {
             ("x/**/y/*.yaml", "x/a/y/z.yaml", true),
             ("{a/b,c}.yaml", "a/b.yaml", true),
             ("{a,b}/{c/d,e}/*", "b/c/d/f", true),
-            // Compat: after `**/` alternatives are those of a name.
+            // Compat: after `**/`, alternatives apply to a single name.
             ("**/{a/b,c}.yaml", "a/b.yaml", false),
             ("**/{a/b,c}.yaml", "x/c.yaml", true),
             ("**/x/{c/d,e}", "x/c/d", false),

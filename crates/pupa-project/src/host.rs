@@ -1,4 +1,5 @@
-//! The machine as programs see it: files, clock, commands, modules.
+//! Implements the host of the evaluator: the files, the clock, the commands and the modules of this
+//! machine.
 
 use std::cell::OnceCell;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -11,7 +12,7 @@ use pupa_catalog::resource_type::ResourceType;
 use pupa_eval::Host;
 use pupa_eval::host::{
     CodeHost, DefinitionFile, DefinitionKind, FileError, HostError, ModuleFiles, NameKind, Owner,
-    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost,
+    RubyFile, RubyFiles, RubyKind, RubySource, SiteHost, SystemHost, Watch,
 };
 use pupa_eval::loaded_type::LoadedType;
 use pupa_eval::log::Log;
@@ -22,15 +23,15 @@ use pupa_value::value::timestamp::Timestamp;
 
 use crate::data::Data;
 use crate::exported::Exported;
-use crate::memory::RunMemory;
+use crate::memory::RunWatch;
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
 use crate::shared_host::SharedHost;
 
-/// A receiver of messages as soon as they are logged.
+/// A callback that gets each message as soon as it is logged.
 pub type Logger<'a> = Box<dyn Fn(&Log) + 'a>;
 
-/// This machine, for one run.
+/// The machine as one run sees it.
 pub struct Machine<'a> {
     modules: Arc<Modules>,
     allow_system: bool,
@@ -40,14 +41,13 @@ pub struct Machine<'a> {
     data: Option<Arc<Data>>,
     sandbox: Sandbox,
     ruby_paths: Vec<PathBuf>,
-    /// The host of the files of resource types that this run is the first to need.
+    /// The host for the files of resource types, used if this run is the first to load them.
     shared: OnceCell<Arc<SharedHost>>,
-    cancellation: Cancellation,
-    memory: RunMemory,
+    watch: Arc<RunWatch>,
 }
 
 impl<'a> Machine<'a> {
-    /// This machine, for programs of an environment.
+    /// The machine for runs in an environment.
     pub fn new(modules: Arc<Modules>, allow_system: bool) -> Machine<'a> {
         let sandbox = modules.sandbox(&[]);
         let ruby_paths = Vec::new();
@@ -61,16 +61,22 @@ impl<'a> Machine<'a> {
             sandbox,
             ruby_paths,
             shared: OnceCell::new(),
-            cancellation: Cancellation::default(),
-            memory: RunMemory::begin(),
+            watch: Arc::new(RunWatch::begin(Cancellation::default())),
         }
     }
 
-    /// Says which other paths Ruby code may read.
+    /// Sets the additional paths that Ruby code may read.
     #[must_use]
     pub fn with_ruby_paths(mut self, paths: &[PathBuf]) -> Machine<'a> {
         self.sandbox = self.modules.sandbox(paths);
         self.ruby_paths = paths.to_vec();
+        self
+    }
+
+    /// Sets the directory below which Ruby code may write files.
+    #[must_use]
+    pub fn with_ruby_vardir(mut self, directory: Option<&Path>) -> Machine<'a> {
+        self.sandbox = self.sandbox.with_vardir(directory);
         self
     }
 
@@ -81,31 +87,31 @@ impl<'a> Machine<'a> {
         self
     }
 
-    /// Says where data comes from.
+    /// Sets the data for lookups.
     #[must_use]
     pub fn with_data(mut self, data: Arc<Data>) -> Machine<'a> {
         self.data = Some(data);
         self
     }
 
-    /// Says what other nodes than the one of that name export.
+    /// Sets the resources that other nodes export, and the name of this node.
     #[must_use]
     pub fn with_exported(mut self, exported: &'a Exported, node: &'a str) -> Machine<'a> {
         self.exported = Some((exported, node));
         self
     }
 
-    /// Sets the receiver of messages as soon as they are logged.
+    /// Sets the callback for messages.
     #[must_use]
     pub fn with_logger(mut self, logger: Logger<'a>) -> Machine<'a> {
         self.logger = Some(logger);
         self
     }
 
-    /// Sets the request by which another thread can stop the run.
+    /// Sets the request with which another thread can cancel the run.
     #[must_use]
     pub fn with_cancellation(mut self, cancellation: Cancellation) -> Machine<'a> {
-        self.cancellation = cancellation;
+        self.watch = Arc::new(RunWatch::begin(cancellation));
         self
     }
 
@@ -113,12 +119,14 @@ impl<'a> Machine<'a> {
         &*self.modules.files().system
     }
 
-    /// Runs a command in its own directory. Both of its streams are its output.
+    /// Runs a command in the directory of the program. Standard output and standard error are
+    /// merged.
     fn execute(&self, words: &[String]) -> io::Result<Finished> {
         let program = words.first().map(|program| Path::new(program.as_str()));
         let directory = program.and_then(Path::parent);
         let directory = directory.filter(|directory| self.system().is_directory(directory));
-        self.system().run(&Command { words, directory, streams: Streams::Merged })
+        let limits = self.modules.files().commands;
+        self.system().run(&Command { words, directory, streams: Streams::Merged, limits })
     }
 
     fn may_read(&self, path: &str) -> Result<(), HostError> {
@@ -146,7 +154,7 @@ impl SystemHost for Machine<'_> {
     }
 
     fn random(&self) -> u64 {
-        // Every state has keys of its own, made from the system's random numbers.
+        // Each state has its own keys, made from the system's random numbers.
         RandomState::new().build_hasher().finish()
     }
 
@@ -167,7 +175,7 @@ impl SystemHost for Machine<'_> {
         match self.execute(command) {
             Ok(finished) if finished.is_success() => Ok(printed(&finished)),
             Ok(finished) => Err(returned(&shown, finished.code.unwrap_or(1), &printed(&finished))),
-            // Compat: in the reference the command that can't be begun has failed silently.
+            // Compat: a missing command is reported like one that failed without output.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
             Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
         }
@@ -189,12 +197,8 @@ impl SystemHost for Machine<'_> {
         }
     }
 
-    fn memory_in_use(&self) -> Option<u64> {
-        self.memory.in_use()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.cancellation.is_cancelled()
+    fn watch(&self) -> Option<Arc<dyn Watch>> {
+        Some(Arc::clone(&self.watch) as Arc<dyn Watch>)
     }
 }
 

@@ -58,7 +58,7 @@ pub struct Index {
     by_name: FxHashMap<(Kind, Role, Box<str>), Vec<Place>>,
 }
 
-/// The directories whose files are listed.
+/// The main manifest and the directories that contain the indexed files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Roots {
     manifest: Option<PathBuf>,
@@ -78,7 +78,7 @@ impl Roots {
         }
     }
 
-    /// Lists the files.
+    /// Lists the files in the directories.
     fn list(&self, system: &dyn System) -> Tracked<Vec<SourceFile>> {
         Tracked::make(system, |system| {
             let mut finder = Finder::new(system);
@@ -96,14 +96,14 @@ impl Roots {
     }
 }
 
-/// An entry by its numbers.
+/// The position of an entry in the index.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     file: usize,
     entry: usize,
 }
 
-/// An entry in its file.
+/// An entry with its file.
 #[derive(Debug, Clone, Copy)]
 pub struct Location<'i> {
     /// The file.
@@ -113,8 +113,8 @@ pub struct Location<'i> {
 }
 
 impl Index {
-    /// Reads the files of an environment and its modules. Code is parsed and validated by the rules. A
-    /// cancelled index lacks files.
+    /// Reads the files of an environment and its modules. Code is parsed, and validated by `rules`.
+    /// An index whose reading was cancelled is incomplete.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -176,22 +176,22 @@ impl Index {
         Ok(Index { rules: rules.clone(), roots, list, known, files: indexed, by_name })
     }
 
-    /// The files: main manifests, those of the environment, then those of each module.
+    /// The files: the main manifests, those of the environment, then those of each module.
     pub fn files(&self) -> &[Arc<IndexedFile>] {
         &self.files
     }
 
-    /// The file of that path.
+    /// The file with this path.
     pub fn file(&self, path: &Path) -> Option<&IndexedFile> {
         self.files.iter().find(|file| file.file.path == path).map(|file| &**file)
     }
 
-    /// The definitions of a name, which is in the form of [`Kind`].
+    /// The definitions of a name, in the form described at [`Kind`].
     pub fn definitions<'i>(&'i self, kind: Kind, name: &str) -> impl Iterator<Item = Location<'i>> {
         self.find(kind, Role::Definition, name)
     }
 
-    /// The uses of a name, which is in the form of [`Kind`].
+    /// The uses of a name, in the form described at [`Kind`].
     pub fn uses<'i>(&'i self, kind: Kind, name: &str) -> impl Iterator<Item = Location<'i>> {
         self.find(kind, Role::Use, name)
     }
@@ -209,7 +209,7 @@ impl Index {
         })
     }
 
-    /// The entries at an offset of a file, the innermost first.
+    /// The entries at an offset in a file, the innermost first.
     pub fn at(&self, path: &Path, offset: u32) -> Vec<Location<'_>> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let is_here = |entry: &&Entry| entry.span.start <= offset && offset <= entry.span.end;
@@ -224,7 +224,8 @@ impl Index {
         found
     }
 
-    /// The definitions of the thing that an entry names. Local variables are those of its file.
+    /// The definitions of the thing that an entry refers to. Those of a local variable are in its
+    /// file.
     pub fn definitions_of<'i>(
         &'i self,
         location: Location<'i>,

@@ -1,4 +1,4 @@
-//! The main manifests of an environment: what every node runs.
+//! The main manifests of an environment, which are evaluated for every node.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,20 +17,20 @@ use crate::paths::absolute;
 use crate::reading::{self, Loaded};
 use crate::walk::{self, Hidden, Listing};
 
-/// The manifest that every node runs.
+/// The source of the main manifest.
 #[derive(Debug, Clone)]
 pub enum MainManifest {
-    /// A file, or all files of a directory in their order.
+    /// A file, or all files in a directory in their order, as named by the user.
     Path(PathBuf),
-    /// The same, as an environment has it.
+    /// The same, as configured by the environment.
     Own(PathBuf),
-    /// This text.
+    /// A text given by the user.
     Code(String),
-    /// Nothing: nodes have the classes that are given to them from outside.
+    /// None: nodes have only the classes that a classifier gives them.
     Nothing,
 }
 
-/// The programs of main manifests, by file.
+/// The compiled main manifests, by file.
 type Programs = FileCache<Result<Arc<Program>, CompileError>>;
 
 /// The main manifests, read once for all nodes.
@@ -38,13 +38,13 @@ type Programs = FileCache<Result<Arc<Program>, CompileError>>;
 pub struct MainPrograms {
     manifest: MainManifest,
     files: Programs,
-    /// The files of a directory, in their order.
+    /// The files of the main manifest, in their order.
     list: Tracked<Result<Vec<PathBuf>, CompileError>>,
     programs: Result<Vec<Arc<Program>>, CompileError>,
 }
 
 impl MainPrograms {
-    /// Reads and prepares the programs of a manifest.
+    /// Reads the main manifests and compiles them to programs.
     pub fn read(manifest: MainManifest, settings: &Settings, files: &Files) -> MainPrograms {
         let list = list(&manifest, files);
         MainPrograms::with(manifest, list, Programs::default(), settings, files)
@@ -75,7 +75,7 @@ impl MainPrograms {
         MainPrograms { manifest, files: known, list, programs }
     }
 
-    /// The programs after files have changed; `None` if none has.
+    /// The programs of the current files if any has changed; `None` otherwise.
     #[must_use]
     pub fn refreshed(&self, settings: &Settings, files: &Files) -> Option<MainPrograms> {
         let changed = self.files.changed(&*files.system);
@@ -88,10 +88,10 @@ impl MainPrograms {
         Some(MainPrograms::with(self.manifest.clone(), list, known, settings, files))
     }
 
-    /// The programs.
+    /// The programs, in the order in which they are evaluated.
     ///
     /// # Errors
-    /// When a file can't be read or holds no valid program.
+    /// When a file can't be read or is not a valid manifest.
     pub fn programs(&self) -> Result<&[Arc<Program>], CompileError> {
         self.programs.as_deref().map_err(CompileError::clone)
     }
@@ -119,7 +119,9 @@ fn read_program(
     let name = path.to_string_lossy();
     let loaded = match manifest {
         // The user named it, so it may be a pipe.
-        MainManifest::Path(_) if !system.is_file(path) => reading::read_file(path, &name, limit),
+        MainManifest::Path(named) if absolute(named) == path && !system.is_file(path) => {
+            reading::read_file(path, &name, limit)
+        }
         _ => reading::read_own_file(system, path, &name, limit),
     };
     match loaded {
@@ -128,22 +130,26 @@ fn read_program(
     }
 }
 
-/// The file itself, or the manifests of a directory and of those in it, by their paths. As in the
-/// reference, nothing hidden, no directory that a link leads to, and nothing when nothing is there.
+/// Returns the file itself, or the manifests below a directory, sorted by path. As in the reference
+/// implementation, hidden files and linked directories are left out, and a missing path has no
+/// files.
 fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, CompileError> {
     match system.kind(path) {
         Ok(kind) if kind != Kind::Directory => return Ok(vec![path.to_owned()]),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Ok(_) | Err(_) => {}
     }
-    let Listing { mut files, unreadable, .. } = walk::list_own(system, path, Hidden::Excluded);
+    let Listing { mut files, endless, unreadable, .. } =
+        walk::list_own(system, path, Hidden::Excluded);
     if let Some((directory, error)) = unreadable {
         let location = Location::of_line(directory.to_string_lossy(), None);
         let error = reading::reading_error(&error).located(location);
         return Err(CompileError::Unreadable(Box::new(error)));
     }
+    // To read a pipe or a device is an error.
+    files.extend(endless);
     files.retain(|path| path.extension().is_some_and(|ending| ending == "pp"));
-    // As texts: `a.pp` comes before `a/b.pp`.
+    // Sorted as strings, so that `a.pp` comes before `a/b.pp`.
     files.sort_by(|a, b| a.as_os_str().cmp(b.as_os_str()));
     Ok(files)
 }

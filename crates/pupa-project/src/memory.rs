@@ -1,35 +1,63 @@
-//! The memory of runs that go on side by side in one process.
+//! The memory use of runs, several of which may take place in one process.
 //!
-//! Systems know the memory of a process, not that of its parts. A run is charged its equal share of
-//! the growth of the process since the run began: with a single run, all of it.
+//! Operating systems report the memory of a whole process only. Therefore the growth of the process
+//! since a run began is divided equally among the runs that take place; a single run is charged
+//! with all of it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-/// The number of runs that go on.
+use pupa_meter::Watch;
+use pupa_system::Cancellation;
+
+/// The number of current runs.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
-/// The memory of a run, from its beginning to its end.
+/// The memory use of a run; exists as long as the run takes place.
 #[derive(Debug)]
-pub(crate) struct RunMemory {
+pub(crate) struct RunWatch {
     /// The memory of the process when the run began.
     before: u64,
+    cancellation: Cancellation,
+    #[cfg(not(target_family = "wasm"))]
+    began: std::time::Instant,
 }
 
-impl RunMemory {
+impl RunWatch {
     /// Begins a run.
-    pub(crate) fn begin() -> RunMemory {
+    pub(crate) fn begin(cancellation: Cancellation) -> RunWatch {
         RUNS.fetch_add(1, Ordering::Relaxed);
-        RunMemory { before: of_process().unwrap_or_default() }
+        RunWatch {
+            before: of_process().unwrap_or_default(),
+            cancellation,
+            #[cfg(not(target_family = "wasm"))]
+            began: std::time::Instant::now(),
+        }
+    }
+}
+
+impl Watch for RunWatch {
+    fn is_cancelled(&self) -> bool {
+        self.cancellation.is_cancelled()
     }
 
-    /// Returns the bytes that the run uses, where the memory of the process is known.
-    pub(crate) fn in_use(&self) -> Option<u64> {
+    fn memory_in_use(&self) -> Option<u64> {
         let runs = RUNS.load(Ordering::Relaxed).max(1);
         Some(of_process()?.saturating_sub(self.before) / runs)
     }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn elapsed(&self) -> Option<Duration> {
+        Some(self.began.elapsed())
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn elapsed(&self) -> Option<Duration> {
+        None
+    }
 }
 
-impl Drop for RunMemory {
+impl Drop for RunWatch {
     fn drop(&mut self) {
         RUNS.fetch_sub(1, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! `metadata.json` of a module.
+//! Reads `metadata.json` of a module.
 
 use std::io;
 use std::path::Path;
@@ -17,7 +17,7 @@ const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependen
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Metadata(Hash);
 
-/// The reason why there is no metadata.
+/// The reason why metadata can't be used.
 #[derive(Debug)]
 pub enum MetadataError {
     /// The file can't be read.
@@ -27,8 +27,8 @@ pub enum MetadataError {
 }
 
 impl Metadata {
-    /// Reads the metadata of a directory of at most `limit` bytes. An empty file, or one that holds
-    /// something other than a hash, gives empty metadata.
+    /// Reads the metadata in a directory, at most `limit` bytes. An empty file, or one with another
+    /// value than a hash, gives empty metadata.
     ///
     /// # Errors
     /// When the file is missing, can't be read or is not valid JSON.
@@ -64,7 +64,7 @@ impl Metadata {
         self.0.get_str("version")?.as_str()
     }
 
-    /// The deprecated provider of the module's data.
+    /// The data provider of the module, a deprecated setting.
     pub fn data_provider(&self) -> Option<&str> {
         self.0.get_str("data_provider")?.as_str()
     }
@@ -83,10 +83,11 @@ impl Metadata {
         of_puppet.collect()
     }
 
-    /// Whether the reference uses a module of this name with this metadata.
+    /// Checks whether the reference implementation would use a module of this name with this
+    /// metadata.
     ///
     /// # Errors
-    /// The reference's message when it leaves the module out.
+    /// The message of the reference implementation if it leaves the module out.
     pub(crate) fn check(&self, name: &str) -> Result<(), String> {
         if self.0.is_empty() {
             return Ok(());
@@ -108,10 +109,10 @@ impl Metadata {
     }
 }
 
-/// Reads the metadata of a module as the reference does when it loads modules.
+/// Reads the metadata of a module like the reference implementation when it loads modules.
 ///
 /// # Errors
-/// The message when the module is left out.
+/// The message, if the module is left out.
 pub(crate) fn of_module(
     system: &dyn System,
     directory: &Path,
@@ -120,7 +121,7 @@ pub(crate) fn of_module(
 ) -> Result<Metadata, String> {
     match Metadata::read(system, directory, limit) {
         Ok(metadata) => metadata.check(name).map(|()| metadata),
-        // The reference would wait for the content of a pipe, and read a file of any size.
+        // The reference implementation would wait for a pipe, and read a file of any size.
         Err(MetadataError::File(error)) if error.kind() == io::ErrorKind::Other => {
             Err(format!("{name} has a metadata.json that cannot be read: {error}"))
         }

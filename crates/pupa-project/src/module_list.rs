@@ -227,8 +227,7 @@ mod tests {
                 "class profile::base { stdlib::ensure(1) include ntp::x }\n",
             ),
         ]));
-        let project =
-            Project::open(Options::of("/c"), Files { system, max_size: 1 << 20 }).unwrap();
+        let project = Project::open(Options::of("/c"), Files::on(system, 1 << 20)).unwrap();
         let index =
             Index::read(project.modules(), &Rules::default(), &Cancellation::default()).unwrap();
         let found = modules(&project, &index).unwrap();

@@ -27,36 +27,37 @@ use crate::metadata::Metadata;
 use crate::modules::is_module_name;
 use crate::paths::absolute;
 
-/// The folders of a module whose files are loaded by name.
+/// The directories of a module whose files are loaded by name.
 const FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans"];
 
 /// The directories to search for modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Search {
-    /// By both rules.
+    /// By the module path, then by neighbouring files (rules 1 and 2).
     Everywhere,
-    /// By the first rule, which is the reference's.
+    /// By the module path only (rule 1), like the reference.
     ModulePath,
 }
 
-/// Finds modules, and remembers which directories are some.
+/// Finds the module of a file; remembers which directories are modules.
 #[derive(Debug)]
 pub struct ModulePlaces<'a> {
     modulepath: &'a [PathBuf],
     search: Search,
-    /// The directory that relative paths begin in.
+    /// The directory to which relative paths refer.
     base: PathBuf,
     names: HashMap<PathBuf, Option<String>>,
 }
 
 impl<'a> ModulePlaces<'a> {
-    /// Places by this module path, whose directories are absolute.
+    /// Finds modules on this module path, whose directories are absolute.
     pub fn new(modulepath: &'a [PathBuf], search: Search) -> ModulePlaces<'a> {
         let base = absolute(Path::new("."));
         ModulePlaces { modulepath, search, base, names: HashMap::new() }
     }
 
-    /// Returns the place of the file in a module; `None` outside of modules.
+    /// Returns the module of a file and the name that its path implies; `None` for files outside of
+    /// modules.
     pub fn place(&mut self, file: &Path) -> Option<ModuleFile> {
         if file.extension() != Some(OsStr::new("pp")) {
             return None;
@@ -128,7 +129,7 @@ fn slashed(path: &Path) -> String {
     parts.join("/")
 }
 
-/// The name of the module in a directory, if it is one.
+/// The name of the module in a directory; `None` if the directory is not a module.
 fn module_name(root: &Path) -> Option<String> {
     if Disk.exists(&root.join("environment.conf")) || Disk.is_directory(&root.join("modules")) {
         return None;

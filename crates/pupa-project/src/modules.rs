@@ -1,10 +1,10 @@
-//! The files of modules and of the environment that manifests refer to by name.
+//! The files of modules and of the environment, found by the names that manifests use.
 //!
 //! A function `ntp::port` is in `functions/port.pp` of the module `ntp`, a type `Ntp::Port` in its
-//! `types/port.pp`; `ntp::tls::port` is one directory deeper. What has no namespace is in the
-//! directories `functions` and `types` of the environment. As in the reference, the code of every
-//! module sees all modules: the dependencies in `metadata.json` would only come first, which
-//! makes no difference for names that begin with the name of their module.
+//! `types/port.pp`, and `ntp::tls::port` is one directory deeper. Names without a namespace are in
+//! the directories `functions` and `types` of the environment. As in the reference implementation,
+//! the code of every module sees all modules. There the dependencies in `metadata.json` are
+//! searched first, which makes no difference for names that begin with the name of their module.
 
 mod caches;
 mod described;
@@ -40,17 +40,17 @@ use index::Index;
 pub(crate) use libraries::Libraries;
 use ruby::RubyCode;
 
-/// The namespace of the environment itself.
+/// The namespace of functions and types of the environment.
 const ENVIRONMENT: &str = "environment";
 
-/// No file has a longer path, so nothing of a longer name is looked for: a name of many parts is
-/// asked for part by part.
+/// The maximum length of a path on common systems. Longer names are not searched for, since each of
+/// their segments would need a directory of its own.
 const LONGEST_NAME: usize = 4096;
 
-/// The modules of an environment, and what it defines itself.
+/// The modules of an environment, and the definitions of the environment itself.
 ///
-/// All runs of one state of the files share one object; [`Modules::refreshed`] makes that of the next
-/// state.
+/// All runs with the same state of the files share one object; [`Modules::refreshed`] makes the
+/// object for the next state.
 #[derive(Debug)]
 pub struct Modules {
     environment: Environment,
@@ -77,8 +77,8 @@ impl Modules {
         modules
     }
 
-    /// The modules after files have changed; `None` if none has. Files that did not change are not
-    /// read again.
+    /// The modules for the current state of the files if any has changed; `None` otherwise.
+    /// Unchanged files are not read again.
     pub fn refreshed(&self, environment: &Environment) -> Option<Arc<Modules>> {
         let caches = self.caches.refreshed(&self.files.system, &self.environment, environment)?;
         let (files, handle) = (self.files.clone(), self.handle.clone());
@@ -111,7 +111,7 @@ impl Modules {
         &self.environment
     }
 
-    /// The names of all modules, in order.
+    /// The names of all modules, in the order of the module path.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         names.extend(self.index().directories.keys().map(|name| &**name));
@@ -119,7 +119,7 @@ impl Modules {
         names
     }
 
-    /// Returns the errors of modules that are left out, because their `metadata.json` is invalid.
+    /// Returns the errors of modules that are left out because of an invalid `metadata.json`.
     pub fn problems(&self) -> &[String] {
         &self.index().problems
     }
@@ -130,7 +130,7 @@ impl Modules {
         })
     }
 
-    /// The file that should define something.
+    /// The file that should define a function or type, parsed; `None` if there is no such file.
     pub fn definition(
         &self,
         kind: DefinitionKind,
@@ -148,7 +148,8 @@ impl Modules {
         }
     }
 
-    /// The manifest that should define a class or defined type.
+    /// The manifest that should define a class or defined type, parsed; `None` if there is no such
+    /// file.
     pub fn manifest(&self, name: &str) -> Result<Option<DefinitionFile>, HostError> {
         if name.len() > LONGEST_NAME {
             return Ok(None);
@@ -165,10 +166,10 @@ impl Modules {
         self.read(place)
     }
 
-    /// Returns the file in which a name must be defined.
+    /// Returns the path of the file that must define a name, and its owner.
     fn place(&self, kind: DefinitionKind, name: &str) -> Option<(PathBuf, Owner)> {
         let parts: Vec<&str> = name.split("::").collect();
-        // A name can be made by a program, and must not lead elsewhere.
+        // Running code may compose any name, which must not lead to other directories.
         if !parts.iter().all(|part| is_word(part)) {
             return None;
         }
@@ -219,7 +220,7 @@ impl Modules {
         self.index().directory(module)
     }
 
-    /// The versions of Puppet that the module in a directory supports, by its metadata.
+    /// The versions of Puppet that the module in a directory supports according to its metadata.
     pub fn supported_versions(&self, directory: &Path) -> Vec<String> {
         let name = directory.file_name().unwrap_or_default().to_string_lossy();
         let limit = self.files.max_size;
@@ -229,15 +230,16 @@ impl Modules {
         metadata.map(|metadata| metadata.puppet_requirements()).unwrap_or_default()
     }
 
-    /// Returns the provider of a module's data if it has no hiera.yaml of version 5.
+    /// Returns the deprecated data provider of a module, used if it has no hiera.yaml of version 5.
     pub fn data_provider(&self, module: &str) -> Option<&str> {
         self.index().data_providers.get(module).map(String::as_str)
     }
 
-    /// The resource type of that name that is described in the environment.
+    /// The resource type with this name, from its description in the environment (see
+    /// [`described`]).
     ///
     /// # Errors
-    /// When its description can't be used.
+    /// When the description can't be used.
     pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
         let Some(path) = self.described().file(name) else { return Ok(None) };
         self.caches.descriptions.get(path, self.system(), |system| {
@@ -245,7 +247,7 @@ impl Modules {
         })
     }
 
-    /// The file in Ruby that defines something.
+    /// The Ruby file that defines something, as seen from the code of `from`.
     pub fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
         let parts: Vec<&str> = name.split("::").collect();
         match parts.as_slice() {
@@ -263,7 +265,8 @@ impl Modules {
         }
     }
 
-    /// The resource type of a file in Ruby. The first run that asks loads it, others wait.
+    /// The resource type that a Ruby file defines. It is loaded once, by `load` of the first
+    /// caller; others wait.
     pub fn loaded_type(&self, name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
         let types = &self.caches.ruby_types;
         let known = types.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
@@ -274,7 +277,7 @@ impl Modules {
         cell.get_or_init(load).clone()
     }
 
-    /// The names of resource types that modules or descriptions bring along, in any order.
+    /// The names of the resource types from Ruby files and descriptions, in any order.
     pub fn resource_type_names(&self) -> Vec<String> {
         self.described().names().chain(self.ruby().type_names()).cloned().collect()
     }
@@ -293,8 +296,8 @@ impl Modules {
         })
     }
 
-    /// The path of `module/file`; a path that is absolute is returned as it is. The path of a
-    /// template is kept, as its content is.
+    /// The path for a reference `module/file`. An absolute path is returned unchanged. The path of
+    /// a template is cached, like its content.
     pub fn file(&self, kind: ModuleFiles, reference: &str) -> Option<PathBuf> {
         if Path::new(reference).is_absolute() {
             return Some(PathBuf::from(reference));
@@ -319,7 +322,7 @@ impl Modules {
             ModuleFiles::Templates => "templates",
         };
         let mut path = self.directory(module)?.join(folder).into_os_string();
-        // Compat: slashes are kept as they are, and never lead to the root.
+        // Compat: repeated slashes are kept; they never lead to the root directory.
         if !file.starts_with('/') {
             path.push("/");
         }
@@ -327,7 +330,7 @@ impl Modules {
         Some(PathBuf::from(path)).filter(|path| system.exists(path))
     }
 
-    /// The paths of all templates in Puppet of all modules, in order of modules and paths.
+    /// The paths of all EPP templates, sorted by module and path.
     pub fn templates(&self) -> Vec<PathBuf> {
         let names = self.names();
         let directories = names.iter().filter_map(|name| self.directory(name));
@@ -342,7 +345,7 @@ impl Modules {
         directories.flat_map(below).collect()
     }
 
-    /// Returns the content of a file of any kind.
+    /// Returns the content of a file.
     ///
     /// # Errors
     /// When it can't be read or is too large.
@@ -350,13 +353,13 @@ impl Modules {
         read_bytes(self.system(), path, self.files.max_size)
     }
 
-    /// The files that Ruby code may read, those below other paths included.
+    /// The files that Ruby code may read: those of the project, and those below the other paths.
     pub(crate) fn sandbox(&self, others: &[PathBuf]) -> Sandbox {
         let libraries = Arc::clone(&self.caches.libraries);
         Sandbox::new(self.handle(), libraries, others, self.files.clone())
     }
 
-    /// The directory of the module that a path names.
+    /// The directory of the module that contains a path.
     pub(crate) fn module_around(&self, path: &Path) -> Option<&PathBuf> {
         let own = self.environment.module.as_ref().map(|(_, directory)| directory);
         if let Some(own) = own.filter(|own| path.starts_with(own)) {
@@ -368,8 +371,7 @@ impl Modules {
         self.index().directories.get(name).filter(|directory| path.starts_with(directory))
     }
 
-    /// The directories of the environment and of its modules, those included that are links to
-    /// elsewhere.
+    /// The directories of the environment and of its modules, including linked ones.
     pub(crate) fn roots(&self) -> &Roots {
         self.tracked(&self.caches.roots, |system| {
             let linked = self.index().directories.values().filter(|path| system.is_link(path));
@@ -380,7 +382,7 @@ impl Modules {
         })
     }
 
-    /// The file of Ruby code of that path, read once.
+    /// The Ruby file with this path; read once.
     ///
     /// # Errors
     /// When it can't be read.
@@ -390,10 +392,10 @@ impl Modules {
             .get(path, self.system(), |system| sources::ruby(system, path, self.files.max_size))
     }
 
-    /// The template of that path, read once.
+    /// The template with this path; read once.
     ///
     /// # Errors
-    /// When it cannot be read or is not text.
+    /// When it cannot be read or is not UTF-8.
     pub fn template(&self, path: &str) -> Result<TemplateFile, HostError> {
         self.caches
             .templates
@@ -411,7 +413,7 @@ fn is_word(part: &str) -> bool {
     !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Whether a module can have that name.
+/// Whether a name is valid for a module.
 pub fn is_module_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')

@@ -1,8 +1,8 @@
-//! Paths as messages show them.
+//! Paths in the form in which messages show them.
 
 use std::path::{Component, Path, PathBuf};
 
-/// An absolute path without `.` and `..`, made without asking the file system.
+/// Makes a path absolute and removes `.` and `..`, without access to the file system.
 pub fn absolute(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut clean = PathBuf::new();

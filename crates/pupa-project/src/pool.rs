@@ -1,7 +1,7 @@
-//! Work on many items with all processors, results in the order of the items.
+//! Processes many items in parallel and delivers the results in the order of the items.
 //!
-//! Workers have a stack large enough for the deepest tree the parser makes. Only virtual
-//! memory: what is not used is not there.
+//! Each worker has a stack that is large enough for the deepest tree the parser builds. This costs
+//! only virtual memory, since unused pages of a stack are never allocated.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -9,24 +9,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Bytes of stack per worker.
+/// The stack size of a worker in bytes.
 const STACK: usize = 64 << 20;
 
-/// Bytes of stack for one piece of work: values nest, and are let go of level by level.
+/// The stack size in bytes of a single piece of work: nested values are dropped recursively.
 const LARGE_STACK: usize = 256 << 20;
 
-/// Whether to go on.
+/// Whether to continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
-    /// More results are welcome.
+    /// Continue with the next result.
     Continue,
-    /// Nobody wants the rest.
+    /// Stop; the remaining results are not needed.
     Stop,
 }
 
-/// Applies `work` to every item and hands the results to `take` in the order of the items.
+/// Applies `work` to every item and passes the results to `take` in the order of the items.
 ///
-/// `start` makes what one worker keeps between items.
+/// `start` creates the state of a worker, which is kept between its items.
 pub fn in_order<I: Sync, S, R: Send>(
     items: &[I],
     threads: Option<NonZeroUsize>,
@@ -71,23 +71,24 @@ pub fn with_large_stack<R: Send>(work: impl FnOnce() -> R + Send) -> std::io::Re
     })
 }
 
-/// Begins work whose end is not waited for. Without a free thread, it is not done.
+/// Starts work in a thread without waiting for it. If no thread can be created, the work is
+/// dropped.
 pub(crate) fn begin(name: &str, work: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(work);
 }
 
-/// As many threads as there are processors.
+/// The number of processors.
 pub(crate) fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// The number of adjacent items that a worker takes at once: handing over single results would cost
-/// more than the work on small files, and long runs would leave workers idle at the end.
+/// The number of adjacent items that a worker takes at once. Taking single items would cost more
+/// than the work on small files; taking many would leave workers idle at the end.
 fn run_length(items: usize, threads: usize) -> usize {
     (items / threads.max(1) / 32).clamp(1, 32)
 }
 
-/// Puts results back in order. Dropping the receiver stops the workers.
+/// Passes on results in the order of the items. Dropping the receiver stops the workers.
 fn deliver<R>(receiver: mpsc::Receiver<(usize, Vec<R>)>, take: &mut impl FnMut(R) -> Flow) {
     let mut waiting = BTreeMap::new();
     let mut due = 0;

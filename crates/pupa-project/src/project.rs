@@ -11,25 +11,27 @@ use crate::environment::Environment;
 use crate::files::Files;
 use crate::modules::Modules;
 
-/// The location of a project, and the settings that replace its own.
+/// The directories of a project, and settings that override those of its environment.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The directory of the environment.
     pub directory: Option<PathBuf>,
-    /// Directories that hold modules, besides those of the environment.
+    /// Directories with modules, in addition to those of the environment.
     pub modulepath: Vec<PathBuf>,
-    /// A module that is not on the module path, by its name and directory.
+    /// The name and directory of a module outside the module path.
     pub module: Option<(String, PathBuf)>,
-    /// Whether these are the only directories with modules.
+    /// Whether `modulepath` replaces the module path of the environment.
     pub only_given_modules: bool,
-    /// The command that prints the version of catalogs, in place of that of the environment.
+    /// The command that prints the version of catalogs; overrides that of the environment.
     pub config_version: Option<String>,
-    /// The configuration of the data that all environments have.
+    /// The hiera.yaml of the global layer, which all environments share.
     pub hiera_config: Option<PathBuf>,
+    /// Whether data is read only from the directories of the project.
+    pub confines_data: bool,
 }
 
-/// One state of the files of a project. Files are read when they are needed, once; a project that
-/// [`Project::refreshed`] returns reads only the changed ones again.
+/// A project in one state of its files. Files are read once, when they are needed;
+/// [`Project::refreshed`] returns the next state, for which only changed files are read again.
 #[derive(Debug, Clone)]
 pub struct Project {
     options: Arc<Options>,
@@ -39,7 +41,7 @@ pub struct Project {
 }
 
 impl Options {
-    /// The project of an environment's directory.
+    /// The options for the environment in a directory.
     pub fn of(directory: impl Into<PathBuf>) -> Options {
         Options { directory: Some(directory.into()), ..Options::default() }
     }
@@ -53,7 +55,8 @@ impl Project {
     pub fn open(options: Options, files: Files) -> Result<Project> {
         let environment = environment(&options, &*files.system)?;
         let modules = Modules::new(environment.value.clone(), files);
-        let data = Data::new(Arc::clone(&modules), options.hiera_config.as_deref());
+        let data =
+            Data::new(Arc::clone(&modules), options.hiera_config.as_deref(), options.confines_data);
         Ok(Project {
             options: Arc::new(options),
             environment: Arc::new(environment),
@@ -62,11 +65,12 @@ impl Project {
         })
     }
 
-    /// The project after files have changed; `None` if none has. Only properties of files are looked
-    /// at to find that out. Data files notice changes themselves.
+    /// The project for the current state of the files if any has changed; `None` otherwise. Changes
+    /// are found by properties of files, without reading them. Data files are not considered, since
+    /// data is refreshed on its own.
     ///
     /// # Errors
-    /// As [`Project::open`].
+    /// As for [`Project::open`].
     pub fn refreshed(&self) -> Result<Option<Project>> {
         let system = &*self.files().system;
         let environment = match self.environment.is_current(system) {
@@ -80,10 +84,10 @@ impl Project {
         Ok(Some(Project { options: Arc::clone(&self.options), environment, modules, data }))
     }
 
-    /// The environment of another directory with the same options.
+    /// The environment in another directory, with the same options.
     ///
     /// # Errors
-    /// As [`Project::open`].
+    /// As for [`Project::open`].
     pub fn sibling(&self, directory: &Path) -> Result<Project> {
         let options = Options {
             directory: Some(directory.to_owned()),
@@ -113,7 +117,7 @@ impl Project {
         self.modules.files()
     }
 
-    /// The configuration of the data that all environments have.
+    /// The hiera.yaml of the global layer.
     pub fn hiera_config(&self) -> Option<&Path> {
         self.options.hiera_config.as_deref()
     }

@@ -1,8 +1,9 @@
-//! The manifests and templates below a directory.
+//! Finds the manifests, templates and Ruby files below a directory, except those that ignore files
+//! exclude.
 //!
-//! A walker of our own around the pattern matcher of the crate `ignore`: its walker asks the
-//! file system four times per directory whether there is an ignore file, which costs more than
-//! parsing. Here the listing of the directory answers that.
+//! This is our own walker with the pattern matcher of the crate `ignore`. The walker of that crate
+//! asks the file system four times per directory whether there is an ignore file, which takes
+//! longer than parsing; here the directory listing answers that.
 
 use std::ffi::OsStr;
 use std::io;
@@ -15,10 +16,10 @@ use pupa_system::{Disk, Entry, Kind, System};
 
 use crate::paths::absolute;
 
-/// A file found, or a directory or link that can't be read.
+/// A file, or a directory or link that can't be read.
 pub type Found = Result<PathBuf, (PathBuf, io::Error)>;
 
-/// Everything below a directory that is not left out, in the order of names.
+/// All manifests, templates and Ruby files below a directory that are not excluded, sorted by name.
 pub fn walk(directory: &Path) -> Vec<Found> {
     let real = Disk.real_path(directory).unwrap_or_else(|_| absolute(directory));
     let mut walker = Walker {
@@ -26,31 +27,32 @@ pub fn walk(directory: &Path) -> Vec<Found> {
         origins: Vec::new(),
         found: Vec::new(),
     };
-    // Walking `.` would yield `./manifests/init.pp`; the prefix is left out.
+    // Paths below `.` are shown without the prefix `./`.
     let shown = if directory == Path::new(".") { Path::new("") } else { directory };
     walker.visit(shown, &absolute(directory), &real);
     walker.found
 }
 
-/// Whether directories are searched for files of this name.
+/// Whether a file is a manifest, template or Ruby file according to its extension.
 pub fn is_puppet_file(path: &Path) -> bool {
     const ENDINGS: [&str; 4] = ["pp", "epp", "erb", "rb"];
     path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension == *ending))
 }
 
 struct Walker {
-    /// Ignore files of the directories from the outermost to the current one.
+    /// The ignore files of the directories from the outermost to the current one.
     layers: Vec<Layer>,
-    /// The directories from which links were followed.
+    /// The directories from which the walk has followed links.
     origins: Vec<PathBuf>,
     found: Vec<Found>,
 }
 
-/// The rules of one directory for names below it.
+/// The ignore rules of one directory.
 struct Layer {
     gitignore: Option<Gitignore>,
     pupaignore: Option<Gitignore>,
-    /// Git looks no further up than this directory.
+    /// Whether the directory is the root of a Git repository: the ignore files above it don't
+    /// count.
     is_repository: bool,
 }
 
@@ -64,7 +66,8 @@ struct Listing {
 }
 
 impl Walker {
-    /// Goes through a directory, which is shown, named and really lies under these paths.
+    /// Visits a directory. `shown` is its path in results, `named` its absolute path, `real` the
+    /// same without links.
     fn visit(&mut self, shown: &Path, named: &Path, real: &Path) {
         let listing = match list(named) {
             Ok(listing) => listing,
@@ -103,7 +106,7 @@ impl Walker {
         }
     }
 
-    /// Takes a link to a file; one to a pipe or device is passed over like these themselves.
+    /// Adds a link to a file. Links to pipes and devices are skipped, as are pipes and devices.
     fn take_link(&mut self, shown: PathBuf, named: &Path) {
         match Disk.stat(named) {
             Ok(target) if target.kind == Kind::File => self.found.push(Ok(shown)),
@@ -112,7 +115,7 @@ impl Walker {
         }
     }
 
-    /// Follows a link to a directory, unless it leads to where we came from.
+    /// Follows a link to a directory, unless it leads back to a directory that is being visited.
     fn follow(&mut self, shown: &Path, named: &Path, real: &Path) {
         let Ok(target) = Disk.real_path(named) else { return };
         let is_above = |directory: &Path| directory.starts_with(&target);
@@ -126,8 +129,8 @@ impl Walker {
     }
 }
 
-/// Lists a directory without hidden entries and without files that are none of ours. Reading a
-/// pipe or a device may never end, so these do not count as files.
+/// Lists a directory without hidden entries and other files. Pipes and devices are left out,
+/// because reading them may never end.
 fn list(directory: &Path) -> io::Result<Listing> {
     let mut listing = Listing::default();
     for entry in Disk.list(directory)? {
@@ -157,7 +160,8 @@ impl Layer {
         let gitignore: Option<&OsStr> = listing.has_gitignore.then(|| ".gitignore".as_ref());
         let pupaignore: Option<&OsStr> = listing.has_pupaignore.then(|| ".pupaignore".as_ref());
         Layer {
-            // Later patterns win, and those of the directory over those of the repository.
+            // Later patterns take precedence, so those of the directory follow those of the
+            // repository.
             gitignore: patterns(directory, exclude.into_iter().chain(gitignore)),
             pupaignore: patterns(directory, pupaignore.into_iter()),
             is_repository: listing.is_repository,
@@ -177,7 +181,7 @@ fn patterns<'a>(directory: &Path, files: impl Iterator<Item = &'a OsStr>) -> Opt
     builder.build().ok().filter(|patterns| !patterns.is_empty())
 }
 
-/// The ignore files of the directories above one, from the outermost.
+/// The ignore files of the directories above a directory, from the outermost.
 fn layers_above(directory: &Path) -> Vec<Layer> {
     let mut layers: Vec<Layer> = directory
         .ancestors()
@@ -196,7 +200,8 @@ fn layers_above(directory: &Path) -> Vec<Layer> {
     layers
 }
 
-/// Whether a path is left out: `.pupaignore` decides before `.gitignore`, the nearest first.
+/// Whether a path is excluded. `.pupaignore` takes precedence over `.gitignore`, and an inner
+/// directory over an outer one.
 fn is_left_out(layers: &[Layer], path: &Path, is_directory: bool) -> bool {
     let verdict = |patterns: &Option<Gitignore>| match patterns
         .as_ref()

@@ -1,5 +1,5 @@
-//! The values of `$settings::…`: the defaults of the reference's server, and what is different
-//! in this run.
+//! The values of `$settings::…`: the defaults of the reference implementation's server, with the
+//! values that differ in the current run.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use pupa_value::value::Hash;
 use crate::environment::Environment;
 use Default::{Endless, Flag, List, Number, Text, Undef};
 
-/// The variables of the class `settings` by name.
+/// The variables of the class `settings`, by name.
 pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
     let certname = host_name();
     let path =
@@ -23,6 +23,9 @@ pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
     let mut all = Hash::new();
     for (name, default) in DEFAULTS {
         all.insert(*name, default.value(&certname));
+    }
+    if let Some(vardir) = &settings.ruby_vardir {
+        move_to_vardir(&mut all, vardir);
     }
     all.insert("environment", environment.name.as_str());
     let environmentpath = environment.directory.as_deref().and_then(Path::parent);
@@ -51,6 +54,20 @@ pub fn variables(environment: &Environment, settings: &Settings) -> Hash {
     all
 }
 
+/// Changes the directories that are below the default of `vardir`.
+fn move_to_vardir(all: &mut Hash, vardir: &Path) {
+    let moved = |value: &Value| {
+        let rest = value.as_str()?.strip_prefix(VARDIR)?;
+        let below = rest.is_empty() || rest.starts_with('/');
+        below.then(|| Value::from(format!("{}{rest}", vardir.display())))
+    };
+    let moved: Vec<_> =
+        all.iter().filter_map(|(name, value)| Some((name.clone(), moved(value)?))).collect();
+    for (name, value) in moved {
+        all.insert(name, value);
+    }
+}
+
 /// Returns the default of a setting as text, for values that refer to it.
 pub fn default_text(name: &str) -> Option<String> {
     let (_, default) = DEFAULTS.iter().find(|(known, _)| *known == name)?;
@@ -62,14 +79,14 @@ pub fn default_text(name: &str) -> Option<String> {
     }
 }
 
-/// The default of a setting.
+/// The default value of a setting.
 enum Default {
     Undef,
     Flag(bool),
     Number(i64),
-    /// More than any number.
+    /// Infinity.
     Endless,
-    /// `{certname}` is replaced by the name of the machine.
+    /// A text in which `{certname}` is replaced by the name of the machine.
     Text(&'static str),
     List(&'static [&'static str]),
 }
@@ -87,16 +104,19 @@ impl Default {
     }
 }
 
-/// The version of the reference whose behaviour edition `8` has. Modules ask which version compiles
-/// them, to know what they can rely on.
+/// The version of the reference implementation that edition `8` corresponds to, the value of
+/// `$puppetversion`. Modules compare it to find out which features they can use.
 pub const REFERENCE_VERSION: &str = "8.28.1";
+
+/// The default of the setting `vardir`.
+const VARDIR: &str = "/opt/puppetlabs/puppet/cache";
 
 /// As that version has them on a server.
 #[rustfmt::skip]
 const DEFAULTS: &[(&str, Default)] = &[
     ("confdir", Text("/etc/puppetlabs/puppet")),
     ("codedir", Text("/etc/puppetlabs/code")),
-    ("vardir", Text("/opt/puppetlabs/puppet/cache")),
+    ("vardir", Text(VARDIR)),
     ("logdir", Text("/var/log/puppetlabs/puppet")),
     ("log_level", Text("notice")),
     ("disable_warnings", List(&[])),

@@ -1,7 +1,8 @@
-//! `Puppetfile`: the modules of a control repository that come from elsewhere.
+//! Reads the `Puppetfile` of a control repository, which lists the modules to install and their
+//! sources.
 //!
-//! A Puppetfile is a Ruby program. It runs in the embedded interpreter, in a world without files, so
-//! loops and variables work and nothing else can happen.
+//! A Puppetfile is Ruby code. It runs in the embedded interpreter without access to files, so loops
+//! and variables work and it has no side effects.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +16,13 @@ use pupa_value::Value;
 /// The name of the file.
 pub const NAME: &str = "Puppetfile";
 
-/// The largest Puppetfile that is read.
+/// The maximum size of a Puppetfile in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// The limit for steps of the program.
+/// The maximum number of steps that the code may take.
 const MOST_STEPS: u64 = 10_000_000;
 
-/// The methods of a Puppetfile, in Ruby.
+/// The methods available in a Puppetfile, in Ruby.
 const METHODS: &str = include_str!("puppetfile/methods.rb");
 
 /// A Puppetfile.
@@ -29,9 +30,9 @@ const METHODS: &str = include_str!("puppetfile/methods.rb");
 pub struct Puppetfile {
     /// The file.
     pub path: PathBuf,
-    /// The directory for modules, as it is written.
+    /// The directory for modules, as written in the file.
     pub moduledir: Option<String>,
-    /// The URL of the Forge, as it is written.
+    /// The URL of the Forge, as written in the file.
     pub forge: Option<String>,
     /// The modules, in order.
     pub modules: Vec<PuppetfileModule>,
@@ -40,22 +41,22 @@ pub struct Puppetfile {
 /// A module of a Puppetfile.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PuppetfileModule {
-    /// The name as it is written: `puppetlabs/stdlib`, `puppetlabs-stdlib` or `stdlib`.
+    /// The name as written in the file: `puppetlabs/stdlib`, `puppetlabs-stdlib` or `stdlib`.
     pub full_name: String,
     /// The line of its declaration.
     pub line: u32,
     /// The source of the module.
     pub source: ModuleSource,
-    /// The directory that it is installed in, as it is written, in place of that of all modules.
+    /// The directory to install the module in, if it differs from that of other modules.
     pub install_path: Option<String>,
 }
 
 /// The source of a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModuleSource {
-    /// The Forge, with the version.
+    /// The Puppet Forge.
     Forge {
-        /// The version; `None` for any or the latest.
+        /// The version; `None` if any or the latest is allowed.
         version: Option<String>,
     },
     /// A Git repository.
@@ -72,9 +73,9 @@ pub enum ModuleSource {
         /// Its SHA-256 checksum.
         checksum: Option<String>,
     },
-    /// The module is part of the repository.
+    /// The module is part of the control repository.
     Local,
-    /// Another kind of source, by its name.
+    /// Another kind of source, with its name.
     Other(String),
 }
 
@@ -151,12 +152,12 @@ impl Puppetfile {
         })
     }
 
-    /// The module of a name in Puppet.
+    /// The module with this name in Puppet.
     pub fn module(&self, name: &str) -> Option<&PuppetfileModule> {
         self.modules.iter().find(|module| module.name() == name)
     }
 
-    /// The directory that a module is installed in.
+    /// The directory in which a module is installed.
     pub fn directory_of(&self, module: &PuppetfileModule) -> PathBuf {
         let base = self.path.parent().unwrap_or(Path::new("."));
         let below = module.install_path.as_deref().or(self.moduledir.as_deref());
@@ -164,7 +165,7 @@ impl Puppetfile {
     }
 }
 
-/// Runs the program and returns what its methods collected.
+/// Runs the code and returns the declarations that its methods collected.
 fn run(name: &str, text: &str) -> Result<Value> {
     let code = |file: &str, text: &str| {
         let options = Options { file: file.to_owned(), ..Options::default() };

@@ -1,4 +1,4 @@
-//! From a file to a source text, or to the diagnostic that says why there is none.
+//! Reads files as source texts, or returns a diagnostic that says why a file can't be read.
 
 use std::io;
 use std::path::Path;
@@ -13,30 +13,30 @@ use pupa_system::{Kind, NOT_REGULAR, System};
 use crate::issues;
 use crate::limited;
 
-/// The content of files, for messages.
+/// The expected content of a code file, as messages call it.
 const CODE: &str = "Puppet code";
 
 /// The result of reading a file.
 pub enum Loaded {
-    /// Its text.
+    /// The text of the file.
     Text(Source),
-    /// Why it has none.
+    /// The reason why there is no text.
     Unreadable(Box<Diagnostic>),
 }
 
-/// Reads a file of Puppet code that is shown under `name`: one that a user named, which may be a
-/// pipe; `-` is standard input.
+/// Reads a file of Puppet code that the user has named; `-` is standard input. It may be a pipe.
+/// Messages call the file `name`.
 pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
     load(name, limited::read_named(path, limit), CODE)
 }
 
-/// Reads a file of Puppet code of an environment or a module, as [`read_file`] does.
+/// Reads a file of Puppet code of an environment or a module. Unlike with [`read_file`], a pipe is
+/// an error.
 pub fn read_own_file(system: &dyn System, path: &Path, name: &str, limit: u64) -> Loaded {
     read(system, path, name, limit, CODE)
 }
 
-/// Reads a file of data that messages name `name`. A pipe or device is reported as the
-/// given issue.
+/// Reads a data file, which messages call `name`. A pipe or device is reported as `not_regular`.
 pub fn read_data_file(
     system: &dyn System,
     path: &Path,
@@ -61,7 +61,7 @@ pub fn read_stdin(name: &str, limit: u64) -> Loaded {
     read_file(Path::new("-"), name, limit)
 }
 
-/// Returns the dialect of a file by its name.
+/// Returns the dialect of a file by its extension.
 pub fn dialect_of(name: &Path) -> Dialect {
     if name.extension().is_some_and(|extension| extension == "epp") {
         Dialect::Template
@@ -70,7 +70,8 @@ pub fn dialect_of(name: &Path) -> Dialect {
     }
 }
 
-/// Reads a file of any content for a program, with the reference's words for what goes wrong.
+/// Reads a file of any content for running code, such as a call of `file()`. Errors have the texts
+/// of the reference implementation.
 pub(crate) fn read_bytes(
     system: &dyn System,
     path: &str,
@@ -80,7 +81,8 @@ pub(crate) fn read_bytes(
     read.map(|contents| contents.bytes).map_err(|error| refused(path, &error))
 }
 
-/// Reads a file of any content that a user named, as [`read_bytes`] does; it may be a pipe.
+/// Reads a file of any content that the user has named, with the same errors as [`read_bytes`]; it
+/// may be a pipe.
 ///
 /// # Errors
 /// When it can't be read, or is larger than `limit` bytes.
@@ -89,10 +91,12 @@ pub fn read_named_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, HostError> {
     limited::read_named(path, limit).map_err(|error| refused(&shown, &error))
 }
 
+/// The error of a file that can't be read, with the text of the reference implementation.
 fn refused(path: &str, error: &io::Error) -> HostError {
     HostError(format!("{} - {path}", limited::as_ruby_says(error)))
 }
 
+/// Converts the result of a read to source text; `content` names the expected content.
 fn load(name: &str, read: io::Result<Vec<u8>>, content: &str) -> Loaded {
     match read {
         Ok(bytes) => decode(name, bytes, content),
@@ -104,7 +108,7 @@ fn unreadable(name: &str, diagnostic: Diagnostic) -> Loaded {
     Loaded::Unreadable(Box::new(diagnostic.located(Location::of_line(name, None))))
 }
 
-/// The diagnostic about a file or directory that can't be read, without a location.
+/// A diagnostic without a location for a file or directory that can't be read.
 pub fn reading_error(error: &io::Error) -> Diagnostic {
     match error.kind() {
         io::ErrorKind::NotFound => issues::FILE_NOT_FOUND.diagnostic("no such file or directory"),
@@ -116,7 +120,7 @@ pub fn reading_error(error: &io::Error) -> Diagnostic {
     }
 }
 
-/// The text of bytes that are Puppet code, shown under `name`.
+/// Decodes Puppet code; messages call its file `name`.
 pub fn as_code(name: &str, bytes: Vec<u8>) -> Loaded {
     decode(name, bytes, CODE)
 }
@@ -131,8 +135,9 @@ fn decode(name: &str, bytes: Vec<u8>, content: &str) -> Loaded {
             let at = error.utf8_error().valid_up_to();
             let bytes = error.into_bytes();
             let byte = bytes.get(at).copied().unwrap_or_default();
-            // The text before the first bad byte is unchanged, so its offset stays good. The
-            // replacement character for it has three bytes.
+            // The text before the first bad byte is the same in both, so the offset of the bad byte
+            // is valid in the repaired text too. There it is a replacement character, which has
+            // three bytes.
             let source = Arc::new(Source::new(name, String::from_utf8_lossy(&bytes)));
             let span = Span::new(at as u32, at as u32 + 3);
             let diagnostic = issues::INVALID_UTF8

@@ -1,4 +1,4 @@
-//! The uses of things that Pupa does not have, in the Ruby code of modules that a compiler runs.
+//! Finds the uses of unsupported Ruby and Puppet features in the Ruby code of modules.
 //!
 //! A compiler runs functions, data types, the definitions of resource types, templates, and the files
 //! that they require. Of a resource type, and of files that only types require, it runs the code that
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pupa_ruby::erb;
+use pupa_ruby::library;
 use pupa_ruby::parse::uses::{Part, UseKind, Uses, uses};
 use pupa_ruby::support::{Missing, MissingKind, Support, Surroundings};
 use pupa_syntax::diagnostic::Diagnostic;
@@ -31,14 +32,14 @@ pub struct RubyCode {
 #[derive(Debug)]
 struct File {
     uses: Uses,
-    /// The code of it that a compiler runs; none if no compiler loads the file.
+    /// The part of the file that a compiler runs; `None` if no compiler loads the file.
     part: Option<Part>,
-    /// The path below `lib`, without its ending.
+    /// The path relative to `lib`, without extension.
     library: Option<String>,
     text: Vec<u8>,
 }
 
-/// A use in a file.
+/// The use of an unsupported feature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsupportedUse {
     /// The file.
@@ -48,7 +49,7 @@ pub struct UnsupportedUse {
 }
 
 impl UnsupportedUse {
-    /// A diagnostic about the use, in the text of the file.
+    /// A diagnostic about the use, located in the text of the file.
     pub fn diagnostic(&self, source: &Arc<Source>) -> Diagnostic {
         let offset = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
         let span = Span::new(offset(self.missing.span.start), offset(self.missing.span.end));
@@ -69,8 +70,8 @@ impl UnsupportedUse {
 }
 
 impl RubyCode {
-    /// The code of modules, given by their directories, and of other files. Files above the limit
-    /// are left out.
+    /// The Ruby code of the modules in some directories, and of other files. Files above the size
+    /// limit are left out.
     pub fn read(modules: &[PathBuf], files: &[PathBuf], max_file_size: u64) -> RubyCode {
         let mut code = RubyCode::default();
         for module in modules {
@@ -110,7 +111,7 @@ impl RubyCode {
         self.files.insert(path, File { uses, part, library, text });
     }
 
-    /// Marks the files that others require.
+    /// Marks the files that marked files require.
     fn follow(&mut self) {
         let libraries: BTreeMap<String, Vec<PathBuf>> =
             self.files.iter().fold(BTreeMap::new(), |mut all, (path, file)| {
@@ -133,6 +134,7 @@ impl RubyCode {
             for found in &file.uses.uses {
                 let name = found.name.strip_suffix(".rb").unwrap_or(&found.name);
                 match found.kind {
+                    UseKind::Library if library::is_of_resource_api(name) => {}
                     UseKind::Library => required.extend(libraries.get(name).into_iter().flatten()),
                     UseKind::File if !name.is_empty() => {
                         let ends = |library: &str| {
@@ -157,7 +159,7 @@ impl RubyCode {
         }
     }
 
-    /// The uses of things that Pupa does not have, by file and place.
+    /// The uses of unsupported features, by file and position.
     pub fn unsupported(&self) -> Vec<UnsupportedUse> {
         let mut support = Support::new();
         let mut all = Vec::new();
@@ -185,7 +187,7 @@ impl RubyCode {
     }
 }
 
-/// The names in a template; their places are those in the template.
+/// The names in a template, with their positions in the template.
 fn uses_of_template(text: &[u8]) -> Uses {
     let program = erb::compile(text);
     let mut found = uses(&program.text, Part::All);
@@ -196,7 +198,7 @@ fn uses_of_template(text: &[u8]) -> Uses {
     found
 }
 
-/// The part of a file that a compiler runs, by its place in the module.
+/// The part of a file that a compiler runs, according to its path in the module.
 fn part_of(place: &Path) -> Option<Part> {
     let whole = ["lib/puppet/functions", "lib/puppet/parser/functions", "lib/puppet/datatypes"];
     if whole.iter().any(|directory| place.starts_with(directory)) {
@@ -205,8 +207,8 @@ fn part_of(place: &Path) -> Option<Part> {
     place.starts_with("lib/puppet/type").then_some(Part::Loading)
 }
 
-/// The directory of the module that a file belongs to, if its place is one where modules have Ruby
-/// code.
+/// The directory of the module that contains a file, if its path is one of those of Ruby code in
+/// modules.
 pub fn module_of(path: &Path) -> Option<PathBuf> {
     let is_code = |path: &&Path| path.ends_with("lib") || path.ends_with("templates");
     let mut around: Vec<&Path> = path.ancestors().skip(1).filter(is_code).collect();
@@ -216,7 +218,14 @@ pub fn module_of(path: &Path) -> Option<PathBuf> {
         let marks = ["metadata.json", "manifests", "lib/puppet"];
         marks.iter().any(|mark| module.join(mark).exists())
     };
-    // A directory of templates may be called `lib`.
+    // The directory may be one of templates that is called `lib`.
     let found = around.iter().find(is_module).or(around.first())?;
     found.parent().map(Path::to_owned)
+}
+
+/// Whether a file lies somewhere in a module or an environment. Files outside of `lib` and `templates`
+/// are tests, tasks and their like, which no compiler runs.
+pub fn is_of_module(path: &Path) -> bool {
+    let marks = ["metadata.json", "manifests"];
+    path.ancestors().skip(1).any(|directory| marks.iter().any(|mark| directory.join(mark).exists()))
 }

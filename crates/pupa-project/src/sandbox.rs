@@ -1,12 +1,12 @@
-//! The files that Ruby code may read: those of the environment and of its modules, and of
-//! directories that a user allows.
+//! Decides which files Ruby code may read: those of the environment, of its modules, and of
+//! directories that the user allows.
 
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use pupa_eval::host::{FileError, FileKind, FileStat, RubyFiles};
-use pupa_system::{Disk, Kind, Stat, System};
+use pupa_eval::host::{FileChange, FileError, FileKind, FileStat, RubyFiles};
+use pupa_system::{Change, Disk, Kind, Stat, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::Files;
@@ -15,12 +15,12 @@ use crate::modules::{Handle, Libraries, Modules};
 /// Directories below which everything may be read.
 #[derive(Debug, Default)]
 pub(crate) struct Roots {
-    /// Their paths without links, as bytes without a separator at the end.
+    /// The paths of the directories without links, as bytes without a final separator.
     paths: FxHashSet<Box<[u8]>>,
 }
 
 impl Roots {
-    /// The directories of some paths, as far as they exist.
+    /// The directories at some paths, resolved; missing ones are left out.
     pub(crate) fn resolve<'a>(
         system: &dyn System,
         paths: impl IntoIterator<Item = &'a PathBuf>,
@@ -38,7 +38,7 @@ impl Roots {
         self.paths.extend(other.paths);
     }
 
-    /// Whether a path without links is one of the directories, or below one.
+    /// Whether a path without links is one of the directories or inside one.
     fn hold(&self, real: &Path) -> bool {
         let bytes = real.as_os_str().as_encoded_bytes();
         let mut ends = (0..bytes.len()).filter(|&end| bytes[end] == SEPARATOR);
@@ -48,38 +48,40 @@ impl Roots {
 
 const SEPARATOR: u8 = MAIN_SEPARATOR as u8;
 
-/// The directories whose files may be read. Paths are resolved before they are judged, so that
-/// neither `..` nor a symbolic link leads out.
+/// The directories whose files may be read. A path is resolved before it is checked, so neither
+/// `..` nor a symbolic link leads out of them.
 ///
-/// Every run has a sandbox, but few ask it: nothing is resolved before the first question, and the
-/// directories of an environment only once.
+/// Every run has a sandbox, but few runs need it. Therefore directories are resolved when the first
+/// file is checked, and those of an environment once for all runs.
 #[derive(Debug)]
 pub struct Sandbox {
-    /// The modules of the environment, which may own hosts with sandboxes.
+    /// The modules of the environment, which may own this sandbox.
     modules: Handle,
-    /// The directories of `require`.
+    /// The directories that `require` searches.
     libraries: Arc<Libraries>,
     files: Files,
-    /// Other directories.
+    /// The directories that the user allows.
     others: Vec<PathBuf>,
+    /// The directory below which files may be written too.
+    vardir: Option<PathBuf>,
     resolved: OnceLock<Roots>,
-    /// The directories of the environment and of modules that were needed so far.
+    /// The directories of the environment and of modules that were resolved so far.
     near: RwLock<Roots>,
-    /// The directories that were asked for, and those around them, without links: most files lie
-    /// beside others, and many files that are looked for are missing.
+    /// Resolved paths of the directories of checked files and of their parents. Most files are next
+    /// to others, and many files that Ruby code looks for are missing.
     directories: Mutex<FxHashMap<PathBuf, PathBuf>>,
 }
 
 impl Sandbox {
-    /// Whether a file may be read.
+    /// Checks whether a file may be read.
     ///
     /// # Errors
-    /// When it is not there, or must not be read.
+    /// When it is missing, or must not be read.
     pub(crate) fn check(&self, path: &str) -> Result<(), FileError> {
         self.allowed(path).map(|_| ())
     }
 
-    /// The files of an environment and of its modules, and below other paths.
+    /// Allows the files of an environment and its modules, and those below other paths.
     pub(crate) fn new(
         modules: Handle,
         libraries: Arc<Libraries>,
@@ -91,10 +93,18 @@ impl Sandbox {
             libraries,
             files,
             others: others.to_vec(),
+            vardir: None,
             resolved: OnceLock::new(),
             near: RwLock::default(),
             directories: Mutex::default(),
         }
+    }
+
+    /// Allows to read and change files below a directory.
+    pub(crate) fn with_vardir(mut self, directory: Option<&Path>) -> Sandbox {
+        self.others.extend(directory.map(Path::to_owned));
+        self.vardir = directory.map(Path::to_owned);
+        self
     }
 
     /// The files of this machine below some paths.
@@ -103,15 +113,15 @@ impl Sandbox {
         Sandbox::new(Handle::default(), libraries, &paths, Files::on_disk(limit))
     }
 
-    /// Whether a path, which is given with and without links, is below a known directory.
+    /// Whether a path is inside an allowed directory. `real` is the path without links.
     fn holds(&self, path: &Path, real: &Path) -> bool {
         let system = &*self.files.system;
         self.modules.get().is_some_and(|modules| self.is_in_project(&modules, path, real))
             || self.resolved.get_or_init(|| Roots::resolve(system, &self.others)).hold(real)
     }
 
-    /// Whether a path is in the environment or in one of its modules. With links it names its
-    /// module, so that the links to all other modules are seldom resolved.
+    /// Whether a path is in the environment or in one of its modules. The unresolved path shows
+    /// which module that would be, so the links of other modules need not be resolved.
     fn is_in_project(&self, modules: &Modules, path: &Path, real: &Path) -> bool {
         if self.near.read().unwrap_or_else(PoisonError::into_inner).hold(real) {
             return true;
@@ -127,16 +137,33 @@ impl Sandbox {
         modules.roots().hold(real)
     }
 
-    /// The path without links, if it may be read.
+    /// Resolves a path, if it may be read.
     fn allowed(&self, path: &str) -> Result<Resolved, FileError> {
         let path = Path::new(path);
         match self.resolve(path) {
             Ok(found) if self.holds(path, &found.real) => Ok(found),
             Ok(_) => Err(FileError::Denied),
-            // The error does not reveal whether a file outside exists.
+            // For paths outside, the error must not reveal whether the file exists.
             Err(error) if self.is_inside(path) => Err(file_error(&error)),
             Err(_) => Err(FileError::Denied),
         }
+    }
+
+    /// The path without links, if it may be changed. Links themselves may not: they may lead
+    /// anywhere.
+    fn changeable(&self, path: &str) -> Result<PathBuf, FileError> {
+        let vardir = self.vardir.as_deref().ok_or(FileError::Denied)?;
+        let system = &*self.files.system;
+        let root = system.real_path(vardir).map_err(|error| file_error(&error))?;
+        let path = Path::new(path);
+        let (directory, name) = split(path).ok_or(FileError::Denied)?;
+        let directory = match system.real_path(directory) {
+            Ok(directory) if directory.starts_with(&root) => directory,
+            Err(error) if self.is_inside(path) => return Err(file_error(&error)),
+            _ => return Err(FileError::Denied),
+        };
+        let real = directory.join(name);
+        if system.is_link(&real) { Err(FileError::Denied) } else { Ok(real) }
     }
 
     /// The path without links.
@@ -154,7 +181,7 @@ impl Sandbox {
         Ok(Resolved { real, stat, is_link: system.is_link(path) })
     }
 
-    /// The path of a directory without links, found by those of the directories around it.
+    /// Resolves the path of a directory, using the cached paths of its parents.
     fn real_directory(&self, path: &Path) -> io::Result<PathBuf> {
         let system = &*self.files.system;
         let known = || self.directories.lock().unwrap_or_else(PoisonError::into_inner);
@@ -182,25 +209,25 @@ impl Sandbox {
         Ok(real)
     }
 
-    /// Whether the nearest directory that exists is inside.
+    /// Whether the nearest existing directory above a path is inside an allowed directory.
     fn is_inside(&self, path: &Path) -> bool {
         let existing = path.ancestors().find_map(|path| self.resolve(path).ok());
         existing.is_some_and(|found| self.holds(path, &found.real))
     }
 }
 
-/// A path without links, with the properties of what it names.
+/// A path without links, with the properties of the file at that path.
 struct Resolved {
     real: PathBuf,
     stat: Stat,
-    /// Whether the path itself names a link.
+    /// Whether the path itself is a link.
     is_link: bool,
 }
 
-/// Systems refuse longer paths, which are not taken apart.
+/// The maximum length of a path on common systems; longer ones are not resolved.
 const LONGEST_PATH: usize = 4096;
 
-/// The directory and the name of a file, unless the path may end in a directory.
+/// Splits a path into directory and file name; `None` if the last segment may be a directory.
 fn split(path: &Path) -> Option<(&Path, &str)> {
     if path.as_os_str().len() > LONGEST_PATH {
         return None;
@@ -217,6 +244,8 @@ pub(crate) fn file_error(error: &io::Error) -> FileError {
         io::ErrorKind::PermissionDenied => FileError::Denied,
         io::ErrorKind::NotADirectory => FileError::NotDirectory,
         io::ErrorKind::IsADirectory => FileError::IsDirectory,
+        io::ErrorKind::AlreadyExists => FileError::Exists,
+        io::ErrorKind::DirectoryNotEmpty => FileError::NotEmpty,
         _ => FileError::Other,
     }
 }
@@ -260,6 +289,29 @@ impl RubyFiles for Sandbox {
         Ok(self.allowed(path)?.real.to_string_lossy().into_owned())
     }
 
+    fn change(&self, path: &str, change: FileChange<'_>) -> Result<(), FileError> {
+        let path = self.changeable(path)?;
+        let target;
+        let change = match change {
+            FileChange::Nothing => return Ok(()),
+            FileChange::Content(bytes, mode) => Change::Content(bytes, mode),
+            FileChange::NewDirectory => Change::NewDirectory,
+            FileChange::Mode(mode) => Change::Mode(mode),
+            FileChange::Removal => Change::Removal,
+            FileChange::DirectoryRemoval => Change::DirectoryRemoval,
+            FileChange::Path(to) => {
+                target = self.changeable(to)?;
+                Change::Path(&target)
+            }
+        };
+        self.files.system.change(&path, &change).map_err(|error| file_error(&error))
+    }
+
+    fn allow(&self, path: &str) {
+        let allowed = Roots::resolve(&*self.files.system, [&PathBuf::from(path)]);
+        self.near.write().unwrap_or_else(PoisonError::into_inner).extend(allowed);
+    }
+
     fn library(&self, name: &str) -> Option<String> {
         Some(self.libraries.find(name)?.to_string_lossy().into_owned())
     }
@@ -286,7 +338,7 @@ mod tests {
         assert!(
             !holds("/a") && !holds("/a/bc") && !holds("/a/c/b") && !holds("/") && !holds("/xy")
         );
-        // The whole disk.
+        // The root directory allows everything.
         assert!(roots(&[""]).hold(Path::new("/")) && roots(&[""]).hold(Path::new("/a/b")));
         assert!(!roots(&[]).hold(Path::new("/a")));
     }
@@ -309,6 +361,36 @@ mod tests {
             std::os::unix::fs::symlink("../secret", inside.join("link")).unwrap();
             assert!(matches!(read("link"), Err(FileError::Denied)));
         }
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn files_are_written_below_the_vardir_only() {
+        let directory = std::env::temp_dir().join(format!("pupa-vardir-{}", std::process::id()));
+        let vardir = directory.join("var");
+        std::fs::create_dir_all(&vardir).unwrap();
+        std::os::unix::fs::symlink(&directory, vardir.join("up")).unwrap();
+        std::os::unix::fs::symlink("../secret", vardir.join("link")).unwrap();
+        let reading = Sandbox::of(vec![vardir.clone()], 100);
+        let write = |sandbox: &Sandbox, name: &str| {
+            let path = vardir.join(name);
+            sandbox.change(&path.to_string_lossy(), FileChange::Content(b"text", None))
+        };
+        assert_eq!(write(&reading, "file"), Err(FileError::Denied));
+        let writing = Sandbox::of(Vec::new(), 100).with_vardir(Some(&vardir));
+        assert_eq!(write(&writing, "file"), Ok(()));
+        assert_eq!(writing.read(&vardir.join("file").to_string_lossy()).unwrap(), b"text");
+        assert_eq!(write(&writing, "missing/file"), Err(FileError::NotFound));
+        for outside in ["../secret", "up/secret", "link", "..", "../var/../secret", "up"] {
+            assert_eq!(write(&writing, outside), Err(FileError::Denied), "{outside}");
+        }
+        let make = |name: &str| {
+            writing.change(&vardir.join(name).to_string_lossy(), FileChange::NewDirectory)
+        };
+        assert_eq!(make("d"), Ok(()));
+        assert_eq!(make("d"), Err(FileError::Exists));
+        assert!(!directory.join("secret").exists());
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }

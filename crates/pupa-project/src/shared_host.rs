@@ -1,5 +1,5 @@
-//! The machine as files of resource types see it: without a node, and for as long as the
-//! environment exists.
+//! The host for loading resource types from Ruby files: independent of nodes, and existing as long
+//! as the environment.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use pupa_eval::host::{
 use crate::modules::{Handle, Modules};
 use crate::sandbox::Sandbox;
 
-/// The files of an environment, which the environment itself may own.
+/// The files of an environment. The environment itself may own this host, since it owns the loaded
+/// types.
 #[derive(Debug)]
 pub(crate) struct SharedHost {
     modules: Handle,
@@ -43,7 +44,8 @@ impl SystemHost for SharedHost {
 }
 
 impl CodeHost for SharedHost {
-    /// Types find each other as files; asking for a type that is being loaded would never end.
+    /// Always finds the file of a type, never a loaded type: waiting for a type that is being
+    /// loaded would never end.
     fn ruby_code(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<RubyFile> {
         match kind {
             RubyKind::ResourceType => None,

@@ -1,4 +1,4 @@
-//! Files of code as runs share them: definitions, templates and Ruby code.
+//! Reads files of code into the form that runs share: definitions, templates and Ruby code.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use pupa_system::System;
 use crate::reading::{self, Loaded};
 use crate::sandbox::file_error;
 
-/// The result of reading a file of definitions: missing, read, or an error.
+/// The result of reading a file with a definition: `None` if the file is missing.
 pub(crate) type Definition = Result<Option<DefinitionFile>, HostError>;
 
-/// Reads a file that should define something, if it exists.
+/// Reads and parses a file that should define something, if it exists.
 pub(crate) fn definition(
     system: &dyn System,
     path: &Path,
@@ -23,7 +23,8 @@ pub(crate) fn definition(
     let name = path.to_string_lossy();
     match reading::read_own_file(system, path, &name, limit) {
         Loaded::Text(source) => Ok(Some(DefinitionFile::new(Arc::new(source), owner()))),
-        // To ask first would cost as much as the reading of most files.
+        // Checking whether the file exists before reading it would take as long as reading most
+        // files.
         Loaded::Unreadable(_) if !system.exists(path) || system.is_directory(path) => Ok(None),
         Loaded::Unreadable(diagnostic) => {
             Err(HostError(format!("{} (file: {name})", diagnostic.message)))

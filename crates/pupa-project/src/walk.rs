@@ -1,36 +1,37 @@
-//! Files below directories.
+//! Lists the files below directories.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use pupa_system::{Identity, Kind, Stat, System};
 
-/// Directories that are nested deeper than this are left out.
+/// The maximum nesting depth; deeper directories are left out.
 const MAX_DEPTH: usize = 64;
 
-/// So many directories are looked into at most: links may lead to the same ones in many ways.
+/// The maximum number of directories to read, since links may lead to the same directory on many
+/// ways.
 const MOST_DIRECTORIES: usize = 20_000;
 
-/// The files below a directory, in order of paths.
+/// The files below a directory, sorted by path.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// The files.
     pub files: Vec<PathBuf>,
-    /// Pipes and devices.
+    /// Pipes and devices, reading of which may never end.
     pub endless: Vec<PathBuf>,
-    /// Whether there may be more, in directories that were not looked into.
+    /// Whether the limits were reached, so that files may be missing.
     pub is_cut: bool,
-    /// The first directory that can't be read, and why.
+    /// The first directory that can't be read, with the error.
     pub unreadable: Option<(PathBuf, io::Error)>,
 }
 
-/// All files below a directory, in order of their paths, as [`list`] finds them.
+/// All files below a directory, sorted by path, found like those of [`list`].
 pub fn files_below(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> Vec<PathBuf> {
     list(system, directory, skips).files
 }
 
-/// The files below a directory that are not reached through links to directories. Those of links that
-/// lead nowhere are among them: to read them is an error.
+/// The files below a directory, without following links to directories. Broken links are included;
+/// reading them is an error.
 pub fn list_own(system: &dyn System, directory: &Path, hidden: Hidden) -> Listing {
     let mut walk = Walk { hidden, follows_links: false, ..Walk::new(system, &[]) };
     walk.start(directory);
@@ -41,14 +42,14 @@ pub fn list_own(system: &dyn System, directory: &Path, hidden: Hidden) -> Listin
 /// The treatment of files and directories whose names begin with a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
-    /// They count.
+    /// They are listed.
     Included,
     /// They are left out.
     Excluded,
 }
 
-/// Returns the files below a directory. Hidden files are left out, and so are the directories that `skips`
-/// names, and links that lead back to where they are.
+/// Lists the files below a directory. Hidden files, the directories in `skips`, and links back to a
+/// directory that is being listed are left out.
 pub fn list(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> Listing {
     let mut walk = Walk::new(system, skips);
     walk.start(directory);
@@ -62,7 +63,7 @@ struct Walk<'s> {
     skips: &'s [PathBuf],
     hidden: Hidden,
     follows_links: bool,
-    /// The directories around the current one.
+    /// The directories that are being listed, from the outermost to the current one.
     around: Vec<Identity>,
     /// The number of directories that may still be read.
     room: usize,
@@ -112,7 +113,7 @@ impl<'s> Walk<'s> {
         self.around.pop();
     }
 
-    /// A missing directory, or a file, has no content.
+    /// Notes a directory that can't be read. One that is missing, or is a file, has no files.
     fn refuse(&mut self, directory: &Path, error: io::Error) {
         if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
             self.found.is_cut = true;
@@ -132,7 +133,7 @@ impl<'s> Walk<'s> {
                     self.enter(&path, &found);
                 }
             }
-            // A link that leads nowhere is nothing.
+            // A broken link has no files.
             Ok(Kind::Directory) | Err(_) => {}
             Ok(Kind::Link | Kind::Other) => self.found.endless.push(path),
         }

@@ -41,15 +41,15 @@ impl RegexpError {
     }
 }
 
-/// A pattern that has Ruby's syntax.
+/// A pattern with valid syntax.
 #[derive(Debug)]
 pub(crate) struct Parsed {
     pub(crate) tree: Tree,
-    /// Whether Ruby ties the pattern to UTF-8.
+    /// Whether Ruby fixes the encoding of the pattern to UTF-8.
     pub(crate) is_tied_to_unicode: bool,
 }
 
-/// The message up to the quoted pattern.
+/// The error message, without the quoted pattern at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PatternError {
     text: Cow<'static, str>,
@@ -61,7 +61,7 @@ impl PatternError {
         PatternError { text: Cow::Borrowed(text), at }
     }
 
-    /// A fault that names something of the pattern, which is cut when it is long.
+    /// An error that quotes a part of the pattern, which is cut if it is long.
     pub(crate) fn naming(before: &str, name: &str, after: &str, at: usize) -> PatternError {
         const LIMIT: usize = 47;
         let name = if name.len() > LIMIT {
@@ -93,15 +93,15 @@ pub(crate) fn parse(pattern: &str, options: RegexpOptions) -> Result<Parsed, Reg
     parse_text(pattern, options).map_err(|fault| RegexpError::new(fault, pattern, options))
 }
 
-/// Whether Ruby ties the pattern to UTF-8, which shows when it prints the pattern: it then
-/// prints the options too, as in `(?-imx:é)`.
+/// Whether Ruby fixes the encoding of the pattern to UTF-8. Ruby then prints the pattern with its
+/// options: `(?-imx:é)`.
 pub fn is_tied_to_unicode(pattern: &str) -> bool {
     let is_candidate = |byte: u8| byte == b'\\' || !byte.is_ascii();
     pattern.bytes().any(is_candidate)
         && escapes::resolve(pattern).is_ok_and(|resolved| resolved.is_tied_to_unicode)
 }
 
-/// Whether the pattern has nothing in it that could be wrong.
+/// Whether the pattern is so simple that it is certainly valid.
 pub(crate) fn is_plain(pattern: &str) -> bool {
     !pattern
         .bytes()

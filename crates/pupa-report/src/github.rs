@@ -1,4 +1,4 @@
-//! Workflow commands: GitHub shows them as annotations of a pull request.
+//! GitHub's workflow commands, which are shown as annotations of a pull request.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use pupa_syntax::diagnostic::{Diagnostic, Location, Severity};
 
 use crate::Renderer;
 
-/// `::error file=…::message`
+/// Renders diagnostics as `::error file=…::message`.
 #[derive(Debug, Clone, Copy)]
 pub struct Github;
 
@@ -27,7 +27,7 @@ impl Renderer for Github {
     }
 }
 
-/// The message with labels and help, which an annotation has no other place for.
+/// The message with labels and help, since an annotation has no other field for them.
 fn message(diagnostic: &Diagnostic) -> String {
     let mut message = diagnostic.full_message();
     for label in &diagnostic.labels {
@@ -43,11 +43,11 @@ fn message(diagnostic: &Diagnostic) -> String {
     message
 }
 
-/// The properties of a location, each with its comma.
+/// The properties of a location, each followed by a comma.
 fn properties(location: &Location) -> String {
     let (start, end) = (location.start(), location.end());
     let file = escape_property(location.source.name());
-    // GitHub rejects columns of a range of several lines.
+    // GitHub rejects columns in a range of several lines.
     if start.line == end.line {
         let (line, column, end_column) = (start.line, start.column, end.column);
         format!("file={file},line={line},col={column},endLine={line},endColumn={end_column},")

@@ -1,4 +1,4 @@
-//! One JSON object: `{"files": n, "diagnostics": […]}`.
+//! JSON: one object `{"files": n, "diagnostics": […]}`.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Renderer;
 
-/// For programs.
+/// Renders diagnostics as JSON, for other programs.
 #[derive(Debug, Clone, Copy)]
 pub struct Json;
 
@@ -33,7 +33,7 @@ impl Renderer for Json {
     }
 }
 
-/// A diagnostic as an object: optional parts are there if they are not empty.
+/// A diagnostic as an object; empty lists and missing parts are left out.
 fn object(diagnostic: &Diagnostic) -> Map<String, Value> {
     let mut object = place(diagnostic.location.as_ref());
     object.insert("severity".into(), diagnostic.severity.word().into());
@@ -75,7 +75,7 @@ fn with_place(location: &Location, key: &str, text: &str) -> Value {
     Value::Object(object)
 }
 
-/// File, start and end of a location; all are null without one.
+/// The file, start and end of a location; all null without a location.
 fn place(location: Option<&Location>) -> Map<String, Value> {
     let mut object = Map::new();
     let (start, end) = location.map(|location| (location.start(), location.end())).unzip();

@@ -90,7 +90,7 @@ pub trait Renderer: Sync {
     }
 }
 
-/// One diagnostic, ready to be written.
+/// A rendered diagnostic, ready to be written.
 #[derive(Debug)]
 pub struct Rendered {
     severity: Severity,
@@ -102,18 +102,18 @@ impl Rendered {
     /// Renders a diagnostic.
     pub fn new(renderer: &dyn Renderer, diagnostic: &Diagnostic) -> Rendered {
         let mut rendered = Rendered::counted(diagnostic);
-        // Memory takes everything that is written to it.
+        // Writing to memory can't fail.
         let written = renderer.diagnostic(diagnostic, &mut rendered.text);
         debug_assert!(written.is_ok());
         rendered
     }
 
-    /// The text.
+    /// The rendered text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.text).into_owned()
     }
 
-    /// A diagnostic beyond the limit, which will be counted and not written.
+    /// A diagnostic beyond the limit, which is counted but not written.
     pub fn counted(diagnostic: &Diagnostic) -> Rendered {
         Rendered { severity: diagnostic.severity, issue: diagnostic.issue, text: Vec::new() }
     }
@@ -128,7 +128,7 @@ pub struct Counts {
     pub warnings: usize,
     /// Notes.
     pub notes: usize,
-    /// Those that were not written because there were too many.
+    /// Diagnostics that were not written because of the limit.
     pub hidden: usize,
 }
 
@@ -143,7 +143,7 @@ impl Counts {
     }
 }
 
-/// A report while it is written.
+/// A report that is being written.
 pub struct Report<'a> {
     renderer: &'a dyn Renderer,
     limit: usize,

@@ -1,4 +1,4 @@
-//! One line per diagnostic, exactly as the reference logs it.
+//! One line per diagnostic, in the format of the reference implementation's log.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use pupa_syntax::diagnostic::{Diagnostic, Severity};
 
 use crate::{Colors, Renderer};
 
-/// The reference's own form.
+/// Renders diagnostics in the format of the reference implementation.
 #[derive(Debug, Clone, Copy)]
 pub struct Line {
     /// Whether the lines are coloured.
@@ -33,7 +33,7 @@ impl Renderer for Line {
     }
 }
 
-/// The levels of the reference's log that we use.
+/// The levels of the reference implementation's log that are used here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// `Error: …`
@@ -44,7 +44,7 @@ pub enum Level {
     Notice,
 }
 
-/// A line of the reference's log, with its colours.
+/// A line of the reference implementation's log, with its colours.
 pub fn one_line(level: Level, message: &str, colors: Colors) -> String {
     let (word, color) = match level {
         Level::Error => ("Error", "\x1b[1;31m"),
@@ -57,7 +57,7 @@ pub fn one_line(level: Level, message: &str, colors: Colors) -> String {
     })
 }
 
-/// A line with its end. Like Ruby, it adds none to a text that has one.
+/// Adds a line break to a line, unless it has one, as Ruby's `puts` does.
 pub fn with_end(mut line: String) -> String {
     if !line.ends_with('\n') {
         line.push('\n');

@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, the exchange format of code scanners.
 //!
-//! Results come first and the rules after them, so that only the rules in use are listed and
-//! nothing has to be held back.
+//! Results come first and the rules after them, so that only the rules in use are listed and no
+//! result has to be kept in memory until the end.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{Renderer, trace};
 
-/// For code scanning.
+/// Renders diagnostics as SARIF.
 #[derive(Debug, Clone, Copy)]
 pub struct Sarif;
 
@@ -88,7 +88,7 @@ fn rule(issue: &Issue) -> Value {
     })
 }
 
-/// Replacements by file, as SARIF wants them.
+/// A fix; each of its edits becomes one `artifactChange`.
 fn fix(fix: &Fix) -> Value {
     let changes: Vec<Value> = fix
         .edits
@@ -125,7 +125,7 @@ fn region(location: &Location) -> Value {
     })
 }
 
-/// A path as a URI reference: relative paths stay so, absolute ones get a scheme.
+/// A path as a URI reference: relative paths stay relative, absolute ones get the scheme `file`.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     if path.starts_with('/') {

@@ -1,4 +1,4 @@
-//! The forms of some diagnostics.
+//! Tests of the output formats with some typical diagnostics.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! Code frames for people.
+//! Code frames for terminals.
 //!
-//! The frame shows the lines that a diagnostic points at, never the whole file, and of a very
-//! long line only the part around the place.
+//! A frame shows the lines that a diagnostic refers to, never the whole file, and of a very long
+//! line only the part around the position.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -15,13 +15,14 @@ use pupa_syntax::source::{Source, Span};
 
 use crate::{Colors, Renderer, at_innermost_call, trace};
 
-/// Lines longer than this many characters are cut in frames.
+/// The maximum length of a line in a frame, in characters. Longer lines are cut.
 const MAX_LINE: usize = 160;
 
-/// A label further away from the place than this many lines has a frame of its own.
+/// The maximum distance in lines between the location of a diagnostic and a label in the same
+/// frame. Labels further away have frames of their own.
 const MAX_GAP: u32 = 40;
 
-/// For people.
+/// Renders diagnostics as code frames.
 #[derive(Debug)]
 pub struct Text {
     renderer: annotate_snippets::Renderer,
@@ -34,7 +35,7 @@ impl Text {
             Colors::On => annotate_snippets::Renderer::styled(),
             Colors::Off => annotate_snippets::Renderer::plain(),
         };
-        // Lines are cut here, where it is known what matters in them.
+        // Lines are already cut by this module, which knows their relevant part.
         Text { renderer: renderer.term_width(4 * MAX_LINE) }
     }
 }
@@ -70,7 +71,7 @@ impl Renderer for Text {
     }
 }
 
-/// The labels in texts that are not at hand, so that they have no frames.
+/// The labels in sources whose text is not available, so that they have no frames.
 fn remarks(diagnostic: &Diagnostic) -> impl Iterator<Item = String> {
     let unread = diagnostic.labels.iter().filter(|label| label.location.source.text().is_empty());
     unread.map(|label| {
@@ -79,7 +80,7 @@ fn remarks(diagnostic: &Diagnostic) -> impl Iterator<Item = String> {
     })
 }
 
-/// The place of a text that is not at hand.
+/// The location in a source whose text is not available.
 fn origin(location: &Location) -> Origin<'static> {
     let origin = Origin::path(shown_name(&location.source));
     match location.line() {
@@ -97,8 +98,9 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-/// The name of a source as it may be shown. Code given on the command line has none, and a frame
-/// without one looks broken. A file name may hold anything, also what would steer a terminal.
+/// The name of a source in a form that is safe to show. Code from the command line has no name,
+/// which would make an incomplete frame. A file name may contain anything, including control
+/// sequences for terminals.
 fn shown_name(source: &Source) -> String {
     if source.name().is_empty() {
         return "<command line>".to_owned();
@@ -107,7 +109,7 @@ fn shown_name(source: &Source) -> String {
     for c in source.name().chars() {
         match c {
             c if c.is_control() => shown.extend(c.escape_default()),
-            // These change the direction of the text that follows.
+            // These characters change the direction of the text after them.
             '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => shown.extend(c.escape_default()),
             c => shown.push(c),
         }
@@ -115,8 +117,8 @@ fn shown_name(source: &Source) -> String {
     shown
 }
 
-/// Corrects the position above the frame. The renderer takes it from the text it is given, which
-/// is another than the file's where a line is cut or the end of the input is shown earlier.
+/// Corrects the position in the heading of the frame. The renderer computes it from the shown text,
+/// which differs from the file if a line is cut or the end of the input is shown earlier.
 fn with_true_position(text: String, location: &Location) -> String {
     let source = &*location.source;
     if source.text().is_empty() {
@@ -133,22 +135,22 @@ fn with_true_position(text: String, location: &Location) -> String {
     if rendered == meant { text } else { text.replacen(&rendered, &meant, 1) }
 }
 
-/// A stretch of one line, with something to say about it.
+/// A marked part of one line, with its label.
 struct Mark<'a> {
     line: u32,
-    /// Bytes of the line.
+    /// The range in the line, in bytes.
     range: Range<usize>,
     kind: AnnotationKind,
     text: Option<&'a str>,
 }
 
-/// Neighbouring lines with marks.
+/// Neighbouring lines with marked parts.
 struct Frame<'a> {
     source: &'a Source,
     marks: Vec<Mark<'a>>,
 }
 
-/// The frames of a diagnostic: the one with its location first, then those of far labels and of
+/// The frames of a diagnostic: that of its location first, then those of distant labels and of
 /// labels in other files.
 fn frames<'a>(
     location: &'a Location,
@@ -189,7 +191,7 @@ fn mark<'a>(
 ) -> Mark<'a> {
     let mut start = (span.start as usize).min(source.text().len());
     if start == source.text().len() {
-        // The end of the input is shown behind the last thing in it.
+        // The end of the input is shown after the last text in it.
         start = source.text().trim_end().len();
     }
     let line = source.line_of(start as u32);
@@ -227,17 +229,18 @@ impl Frame<'_> {
     }
 }
 
-/// A line, or the part of it that is shown.
+/// A line, or the visible part of a long one.
 struct Cut {
     text: String,
-    /// The bytes of the line that are shown.
+    /// The visible range of the line, in bytes.
     shown: Range<usize>,
-    /// The offset of the first of them in the text.
+    /// The offset of that range in the shown text.
     at: usize,
 }
 
 impl Cut {
-    /// Returns the range in the text of a range of the line; `None` if it begins outside.
+    /// Converts a range of the line to a range of the shown text; `None` if it begins outside the
+    /// visible part.
     fn place(&self, range: &Range<usize>) -> Option<Range<usize>> {
         if range.start < self.shown.start || range.start > self.shown.end {
             return None;
@@ -248,9 +251,9 @@ impl Cut {
     }
 }
 
-/// Keeps of a long line what is around the focus.
+/// Cuts a long line to the part around `focus`.
 fn cut_line(line: &str, focus: &Range<usize>) -> Cut {
-    // A character has at most four bytes, so the second test is rare and cheap enough.
+    // Counts characters only if there are more bytes than the limit.
     if line.len() <= MAX_LINE || line.chars().take(MAX_LINE + 1).count() <= MAX_LINE {
         return Cut { text: line.to_owned(), shown: 0..line.len(), at: 0 };
     }

@@ -1,11 +1,11 @@
-//! The calls that led to an error, in words.
+//! Describes the calls that led to an error.
 
 use pupa_syntax::diagnostic::{Diagnostic, TraceEntry};
 
-/// The limit for calls in a code frame.
+/// The maximum number of calls in a code frame.
 const MOST_CALLS: usize = 10;
 
-/// The longest part of a callee in a note, in characters.
+/// The maximum length of a callee in a note, in characters.
 const MOST_CHARACTERS: usize = 40;
 
 /// The calls of a diagnostic as notes.
@@ -18,7 +18,7 @@ pub(crate) fn notes(diagnostic: &Diagnostic) -> Vec<String> {
     notes
 }
 
-/// The note about one call: its callee and its place.
+/// The note about one call: the callee and the location of the call.
 pub fn call_note(call: &TraceEntry) -> String {
     let position = call.location.start();
     let file = call.location.file().unwrap_or("<command line>");
@@ -26,7 +26,7 @@ pub fn call_note(call: &TraceEntry) -> String {
     format!("in the call of {callee} at {file}:{}:{}", position.line, position.column)
 }
 
-/// A diagnostic without a location, moved to that of the innermost call.
+/// Moves a diagnostic without a location to the innermost call.
 pub fn at_innermost_call(diagnostic: &Diagnostic) -> Option<Diagnostic> {
     if diagnostic.location.is_some() {
         return None;
@@ -36,7 +36,7 @@ pub fn at_innermost_call(diagnostic: &Diagnostic) -> Option<Diagnostic> {
     Some(moved.traced(calls.to_vec()))
 }
 
-/// The name of a callee; an expression in its place may be long.
+/// The name of a callee, shortened, since it may be a long expression.
 fn shortened(callee: &str) -> String {
     let line = callee.lines().next().unwrap_or_default();
     if line.chars().count() <= MOST_CHARACTERS && line.len() == callee.len() {

@@ -1,8 +1,8 @@
-//! Times the steps of templates and of reading Ruby files: `bench [DIRECTORY]`.
+//! Measures the time to run templates and to parse Ruby files: `bench [DIRECTORY]`.
 //!
-//! Each figure is the shortest of many rounds, since other processes only make a round longer. Where
-//! the system tells how long a thread has run, the time of other threads is not counted.
-//! `tools/bench_ruby.py --templates` prints them beside those of Ruby.
+//! Each figure is the shortest of many rounds, because other processes can only make a round
+//! longer. Where the system reports how long a thread has run, the time of other threads is not
+//! counted. `tools/bench_ruby.py --templates` prints the figures beside those of Ruby.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::Path;
@@ -33,7 +33,7 @@ fn shortest(rounds: u32, mut round: impl FnMut()) -> Duration {
     best
 }
 
-/// The same for rounds that are so long that other threads run between.
+/// The same for rounds that are so long that other threads run in between.
 fn least_work(rounds: u32, mut round: impl FnMut()) -> Duration {
     let mut best = Duration::MAX;
     for _ in 0..rounds {
@@ -44,7 +44,7 @@ fn least_work(rounds: u32, mut round: impl FnMut()) -> Duration {
     best
 }
 
-/// The time for which this thread has run.
+/// The processor time of this thread.
 fn thread_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
@@ -128,7 +128,7 @@ fn collect(folder: &Path, files: &mut Vec<(Parse, Vec<u8>)>) {
 }
 
 fn main() {
-    // The parser wants a stack that the program gives it from the start.
+    // The parser needs a large stack, so the thread gets one from the start.
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run);
     if thread.map(std::thread::JoinHandle::join).is_err() {
         eprintln!("no thread can be started");

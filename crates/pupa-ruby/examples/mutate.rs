@@ -1,4 +1,5 @@
-//! Random edits of seeds, without the compiler flags that the targets in `fuzz/` need:
+//! Fuzzes with random edits of seed files, without the compiler flags that the targets in `fuzz/`
+//! need:
 //!
 //!     mutate parse|erb|run SECONDS SEED FILE_OR_DIRECTORY…
 //!

@@ -1,4 +1,4 @@
-//! Parses Ruby files, reports those that are refused, and the time it took.
+//! Parses Ruby files, and prints the errors and the time it took.
 //!
 //! ```text
 //! find DIRECTORY -name '*.rb' | cargo run --release -p pupa-ruby --example parse

@@ -1,9 +1,9 @@
-//! Values that cross between Puppet and Ruby.
+//! Converts values between Puppet and Ruby.
 //!
-//! A Puppet array, hash or string that is not frozen becomes a Ruby object once per machine: the same
-//! Puppet value is the same Ruby object everywhere, and data that refers to one collection twice
-//! still does. On the way back an unchanged object is the Puppet value it came from; [`changes`]
-//! carries changes over.
+//! A Puppet array, hash or string that is not frozen becomes a Ruby object once per machine: the
+//! same Puppet value is the same Ruby object everywhere, and data that refers to one collection
+//! twice still does. On the way back an unchanged object becomes the Puppet value it was made of;
+//! [`changes`] carries changes over.
 
 pub(crate) mod changes;
 
@@ -24,13 +24,13 @@ use crate::puppet::data::PuppetData;
 use crate::symbol::Symbol;
 use crate::value::{ArrayId, ClassId, HashId, StrId, Value};
 
-/// Above this number of collections the memory of conversions is cleared between entries.
+/// With more converted collections than this, the table of conversions is cleared between entries.
 const MOST_COLLECTIONS: usize = 10_000;
 
 /// The identity of a machine.
 type Keeper = Arc<dyn Any + Send + Sync>;
 
-/// The conversions of one machine, and its objects that represent Puppet.
+/// The conversions of one machine, and the objects that represent parts of Puppet.
 #[derive(Debug)]
 pub(crate) struct Bridge {
     /// Ruby objects by the address of the Puppet value, which is kept alive.
@@ -39,23 +39,25 @@ pub(crate) struct Bridge {
     origins: FxHashMap<(u8, u32), Origin>,
     /// Converted objects that may have changed since Puppet code ran.
     touched: Vec<Value>,
-    /// Values that have changed, with their new form, of which Puppet does not know yet.
+    /// Values that have changed, with their new form, that were not yet published to Puppet.
     changes: Vec<(PuppetValue, PuppetValue)>,
-    /// The templates that have run, with their caches, by the address of their code.
+    /// The templates that have run, with their inline caches, by the address of their code.
     pub(crate) bodies: FxHashMap<usize, std::rc::Rc<crate::machine::Body>>,
+    /// Whether the name that `method_missing` is called for may be that of a variable.
+    pub(crate) is_variable_missing: bool,
     /// The identity of the machine, for objects that Puppet code passes around.
     keeper: Keeper,
-    /// The objects that Puppet code may have, by their number.
+    /// The objects that were passed to Puppet code, by their number.
     given_away: Vec<Value>,
-    /// The same as Puppet values, by the object.
+    /// The Puppet values for these objects, by the object.
     foreign: FxHashMap<(u8, u32), Arc<Foreign>>,
-    /// Objects of which there is one per machine, by class.
+    /// The objects of classes with one instance per machine, by class.
     pub(crate) singletons: FxHashMap<u32, Value>,
-    /// Functions for the older interface that files have defined, by name.
+    /// The functions of the Puppet 3 API that files have defined, by name.
     pub(crate) functions: FxHashMap<Symbol, crate::puppet::functions::OldFunction>,
-    /// Classes that are functions.
+    /// The classes of functions of the Puppet 4 API.
     pub(crate) function_classes: FxHashMap<ClassId, crate::puppet::function::FunctionClass>,
-    /// Functions that were loaded.
+    /// The function objects that were loaded.
     pub(crate) function_objects: Vec<Value>,
     /// The objects of scopes other than the current one, by their number.
     pub(crate) scopes: FxHashMap<u32, Value>,
@@ -64,12 +66,12 @@ pub(crate) struct Bridge {
 /// The origin of an object that came from Puppet.
 #[derive(Debug)]
 struct Origin {
-    /// The Puppet value that the object is the form of.
+    /// The Puppet value that the object was made of.
     value: PuppetValue,
     around: Around,
 }
 
-/// The collections that an object came from Puppet in.
+/// The converted collections that contain an object.
 #[derive(Debug, Clone, Copy)]
 enum Around {
     None,
@@ -85,6 +87,7 @@ impl Default for Bridge {
             touched: Vec::new(),
             changes: Vec::new(),
             bodies: FxHashMap::default(),
+            is_variable_missing: false,
             // Two machines must not share it, so that it has a size.
             keeper: Arc::new(0_u8),
             given_away: Vec::new(),
@@ -99,7 +102,7 @@ impl Default for Bridge {
 }
 
 impl Bridge {
-    /// Notes that an object came from Puppet in a collection.
+    /// Records that a converted object is a part of a converted collection.
     fn enclose(&mut self, part: Value, collection: Value) {
         if let Some(origin) = part.heap_key().and_then(|key| self.origins.get_mut(&key)) {
             origin.around = match origin.around {
@@ -115,8 +118,8 @@ impl Bridge {
         self.origins.clear();
     }
 
-    /// The values that must stay alive. Converted collections are forgotten before objects are
-    /// freed, so they are not among them.
+    /// The values that must stay alive. Converted collections are not among them, because they are
+    /// forgotten before objects are freed.
     fn roots(&self) -> Vec<Value> {
         let functions = self.functions.values().map(|function| Value::Proc(function.body));
         let objects = self.singletons.values().chain(&self.function_objects);
@@ -126,19 +129,19 @@ impl Bridge {
 }
 
 impl Core {
-    /// Whether no code is running, so that the next entry is the outermost.
+    /// Whether no code is running, so that the next entry into the machine is the outermost.
     pub fn is_idle(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// Prepares an outermost entry: steps are counted anew.
+    /// Begins an outermost entry: sets the number of steps to 0.
     pub fn begin_entry(&mut self) {
         if self.is_idle() {
             self.steps = 0;
         }
     }
 
-    /// The text that a jump carries: the name of the limit that was reached.
+    /// The content of the string that a jump carries: the name of the limit that was reached.
     pub fn carried_text(&self) -> String {
         match self.carried {
             Value::Str(id) => self.text_of(id),
@@ -159,7 +162,7 @@ impl Core {
     }
 }
 
-/// The address that makes a value the same one.
+/// The address that identifies a value; none for values without an identity.
 fn address_of(value: &PuppetValue) -> Option<usize> {
     Some(match value {
         PuppetValue::String(text) => text.address(),
@@ -169,27 +172,29 @@ fn address_of(value: &PuppetValue) -> Option<usize> {
     })
 }
 
-/// The values that are frozen on their way into Ruby.
+/// Which values are frozen when they become Ruby values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frozen {
-    /// Strings that are literals of Puppet code are; others and collections are not.
+    /// The strings that are literals of Puppet code; no collections.
     Literals,
-    /// Everything is: facts and trusted data.
+    /// All values: facts and trusted data.
     Everything,
 }
 
 impl Machine<'_> {
-    /// The Ruby form of a Puppet value.
+    /// Converts a Puppet value to Ruby.
     ///
     /// # Errors
+    ///
     /// When the memory limit is reached.
     pub fn from_puppet(&mut self, value: &PuppetValue) -> Flow {
         self.from_puppet_frozen(value, Frozen::Literals)
     }
 
-    /// The Ruby form of a Puppet value, with literals or everything frozen.
+    /// Converts a Puppet value to Ruby and freezes either literals or everything.
     ///
     /// # Errors
+    ///
     /// When the memory limit is reached.
     pub fn from_puppet_frozen(&mut self, value: &PuppetValue, frozen: Frozen) -> Flow {
         Ok(match value {
@@ -200,6 +205,8 @@ impl Machine<'_> {
             PuppetValue::BigInteger(number) => self.new_integer((**number).clone()),
             PuppetValue::Float(number) => Value::Float(*number),
             PuppetValue::String(text) => {
+                // Ruby code may read it in methods that take no steps.
+                pupa_meter::charge(text.len() / 8);
                 if let Some(known) = self.known_object(text.address()) {
                     return Ok(known);
                 }
@@ -241,14 +248,14 @@ impl Machine<'_> {
         })
     }
 
-    /// An object of the library `uri`.
+    /// Converts a URI to an object of the library `uri`.
     fn uri_from_puppet(&mut self, value: &PuppetValue) -> Flow {
         let library = self.constant_in(class::OBJECT, Symbol::new("URI"))?;
         let text = self.new_str(pupa_value::text::ruby::to_s(value));
         self.call(library, Symbol::new("parse"), &[text])
     }
 
-    /// The Puppet form of an object of the library `uri`.
+    /// Converts an object of the library `uri` to a URI.
     fn uri_to_puppet(&mut self, value: Value) -> Flow<Option<PuppetValue>> {
         let class = self.real_class_of(value);
         let ancestors = self.ancestors(class).to_vec();
@@ -259,7 +266,7 @@ impl Machine<'_> {
         Ok(Uri::parse(&text).ok().map(|uri| PuppetValue::Uri(Arc::new(uri))))
     }
 
-    /// The object that Puppet code has passed around.
+    /// The Ruby object of a [`Foreign`] value that comes back from Puppet code.
     fn own_object(&mut self, object: &Foreign, value: &PuppetValue) -> Value {
         if object.is_symbol() {
             return Value::Sym(Symbol::new(&object.text));
@@ -271,7 +278,8 @@ impl Machine<'_> {
         }
     }
 
-    /// An object of Ruby that Puppet code may pass around. It stays alive as long as the machine.
+    /// A Puppet value for a Ruby object that has no Puppet form, so that Puppet code can pass it
+    /// around. The object stays alive as long as the machine.
     fn foreign(&mut self, value: Value) -> Flow<PuppetValue> {
         if let Some(key) = value.heap_key()
             && let Some(known) = self.core.bridge.foreign.get(&key)
@@ -332,7 +340,7 @@ impl Machine<'_> {
         let hash = self.new_hash();
         for (key, value) in entries.iter() {
             let key = match key {
-                // Ruby freezes the strings that are keys.
+                // Ruby freezes strings that are hash keys.
                 PuppetValue::String(text) => {
                     let mut key = RString::from_text(text.shared());
                     key.frozen = true;
@@ -363,9 +371,10 @@ impl Machine<'_> {
         }
     }
 
-    /// The Puppet form of a Ruby value. Objects that Puppet does not know are passed around.
+    /// Converts a Ruby value to Puppet. Objects without a Puppet form become [`Foreign`] values.
     ///
     /// # Errors
+    ///
     /// When a collection contains itself, or `to_s` of an object raises.
     pub fn to_puppet(&mut self, value: Value) -> Flow<PuppetValue> {
         self.nested_to_puppet(value, 0)
@@ -446,7 +455,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An iterator over values of Ruby, which are all asked for at once.
+    /// Converts a Ruby iterator, whose elements are all computed at once.
     fn iterator_to_puppet(&mut self, value: Value, depth: usize) -> Flow<PuppetValue> {
         let elements = self.call(value, Symbol::new("to_a"), &[])?;
         let elements = self.nested_to_puppet(elements, depth + 1)?;
@@ -478,13 +487,13 @@ impl Machine<'_> {
 }
 
 impl Core {
-    /// The Puppet value that an object was made of, unless it was changed since.
+    /// The Puppet value that an object was made of, unless the object was changed since.
     fn unchanged_origin(&self, value: Value) -> Option<PuppetValue> {
         let origin = &self.bridge.origins.get(&value.heap_key()?)?.value;
         self.is_still(value, origin, 0).then(|| origin.clone())
     }
 
-    /// Whether a Ruby value is what a Puppet value becomes.
+    /// Whether a Ruby value still equals the converted form of a Puppet value.
     fn is_still(&self, value: Value, origin: &PuppetValue, depth: usize) -> bool {
         if depth > PuppetValue::MAX_DEPTH {
             return false;

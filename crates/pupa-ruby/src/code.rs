@@ -1,9 +1,9 @@
-//! Code: the form of a Ruby program that a machine runs.
+//! The form of a Ruby program that a machine runs.
 //!
 //! Code is immutable and shared by all machines. Local variables are slots of a frame; every
-//! method, block and class body has a frame of its own, and a block reaches the frames around it
-//! by counting outwards. Call sites and other places that profit from a cache have numbers; the
-//! caches themselves belong to the machine ([`crate::machine::Body`]).
+//! method, block and class body has a frame of its own, and a block refers to an enclosing frame by
+//! the number of frames outwards. Call sites and other nodes that use an inline cache have the
+//! number of their cache; the caches themselves belong to the machine ([`crate::machine::Body`]).
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +20,7 @@ pub struct Code {
     pub kind: CodeKind,
     /// The name of the method, or the name of the class for class bodies.
     pub name: Symbol,
-    /// The file that the code comes from, as `__FILE__` names it.
+    /// The file that the code comes from: the value of `__FILE__`.
     pub file: Arc<str>,
     /// The line where the code begins.
     pub line: u32,
@@ -28,9 +28,9 @@ pub struct Code {
     pub params: Params,
     /// The names of local variables by slot. Slots of temporaries have an empty name.
     pub slots: Vec<Symbol>,
-    /// The number of cache places that the nodes of this code refer to.
+    /// The number of inline caches that the nodes of this code refer to.
     pub sites: u32,
-    /// The nesting of expressions, which bounds the stack that their evaluation needs.
+    /// The maximum nesting of expressions, which bounds the stack that their evaluation needs.
     pub depth: u32,
     /// The code of the blocks, methods and class bodies directly inside.
     pub children: Vec<Child>,
@@ -39,7 +39,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// A method that raises `NotImplementedError`.
+    /// Code that raises `NotImplementedError` when it runs.
     pub(crate) fn unsupported(what: &'static str, options: &crate::parse::Options) -> Code {
         let line = options.first_line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         Code {
@@ -57,31 +57,31 @@ impl Code {
     }
 }
 
-/// The code of a block, method or class body inside of other code.
+/// The code of a block, method or class body inside other code.
 #[derive(Debug)]
 pub enum Child {
     /// The code.
     Ready(Arc<Code>),
-    /// A method that nothing has used yet.
+    /// A method that was not used yet.
     Deferred(Box<Deferred>),
 }
 
-/// A method whose text was checked, but that is lowered when it is used first: most methods of most
-/// files never run.
+/// A method that was parsed, but is lowered only when it is first used: most methods of most files
+/// never run.
 #[derive(Debug)]
 pub struct Deferred {
-    /// The definition, behind the magic comments of its file.
+    /// The source of the definition, after the magic comments of its file.
     pub(crate) text: Box<[u8]>,
     /// The number of the first line of that text.
     pub(crate) first_line: i32,
-    /// The file, as `__FILE__` names it.
+    /// The file: the value of `__FILE__`.
     pub(crate) file: Arc<str>,
-    /// The code, once it was lowered.
+    /// The code, once it is lowered.
     pub(crate) code: OnceLock<Arc<Code>>,
 }
 
 impl Child {
-    /// The code, which is lowered now if it was deferred.
+    /// The code. Lowers a deferred method at its first use.
     pub fn code(&self) -> &Arc<Code> {
         match self {
             Child::Ready(code) => code,
@@ -116,7 +116,7 @@ pub struct Params {
     pub optional: Vec<Optional>,
     /// `*rest`. An anonymous one has a slot without a name.
     pub rest: Option<u32>,
-    /// Required parameters behind the optional ones and `*rest`.
+    /// Required parameters after the optional ones and `*rest`.
     pub post: Vec<Param>,
     /// Keyword parameters.
     pub keywords: Vec<Keyword>,
@@ -124,7 +124,7 @@ pub struct Params {
     pub keyword_rest: KeywordRest,
     /// `&block`
     pub block: Option<u32>,
-    /// `|a,|`: one argument is taken apart although there is a single parameter.
+    /// `|a,|`: a single array argument is destructured although there is only one parameter.
     pub excess_comma: bool,
     /// The parameters are implicit: `_1`, `_2` or `it`.
     pub is_implicit: bool,
@@ -133,7 +133,7 @@ pub struct Params {
 /// A required parameter.
 #[derive(Debug)]
 pub enum Param {
-    /// A variable.
+    /// A variable, by its slot.
     Slot(u32),
     /// `(a, (b, *c))`
     Nested(Box<MultiTarget>),
@@ -159,7 +159,7 @@ pub struct Keyword {
     pub default: Option<Node>,
 }
 
-/// The treatment of keywords that no parameter has.
+/// How keywords are treated that no parameter accepts.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum KeywordRest {
     /// They are errors.
@@ -172,8 +172,7 @@ pub enum KeywordRest {
 }
 
 impl Params {
-    /// Whether there are no parameters but required ones that are plain variables, the form that
-    /// is bound fastest.
+    /// Whether all parameters are required plain variables, the form that is bound fastest.
     pub fn is_simple(&self) -> bool {
         self.optional.is_empty()
             && self.rest.is_none()
@@ -199,7 +198,7 @@ impl Params {
         self.required.len() + self.post.len()
     }
 
-    /// The arity as `Method#arity` gives it for methods and lambdas.
+    /// The arity as `Method#arity` returns it for methods and lambdas.
     pub fn arity(&self) -> i64 {
         let required_keyword = self.keywords.iter().any(|keyword| keyword.default.is_none());
         let required = self.required_count() as i64;
@@ -239,7 +238,7 @@ pub enum Node {
     Sym(Symbol),
     /// A string literal: a new string each time.
     Str(Box<RString>),
-    /// A frozen string literal, which is the same object each time; with its cache place.
+    /// A frozen string literal, which is the same object each time; with the number of its cache.
     FrozenStr(Box<RString>, u32),
     /// A string with interpolated parts. Literal parts are [`Node::Str`].
     Interpolation(Box<[Node]>),
@@ -247,7 +246,7 @@ pub enum Node {
     InterpolatedSymbol(Box<[Node]>),
     /// A shell command between backticks.
     Command(Box<[Node]>),
-    /// A regular expression literal, with its cache place.
+    /// A regular expression literal, with the number of its cache.
     Regexp(Box<RegexpLiteral>, u32),
     /// A regular expression with interpolated parts.
     InterpolatedRegexp(Box<InterpolatedRegexp>),
@@ -257,19 +256,19 @@ pub enum Node {
     Hash(Box<[Pair]>),
     /// A range literal.
     Range(Box<RangeLiteral>),
-    /// A condition `a..b` that is switched on by `a` and off by `b`.
+    /// A flip-flop: a condition `a..b` that is switched on by `a` and off by `b`.
     FlipFlop(Box<FlipFlop>),
     /// A local variable of this frame.
     Local(u32),
     /// An assignment to a local variable of this frame.
     SetLocal(u32, Box<Node>),
-    /// A local variable of a frame around a block: so many frames out, and the slot there.
+    /// A local variable of an enclosing frame: the number of frames outwards, and the slot there.
     Outer(u16, u32),
-    /// An assignment to a local variable of a frame around.
+    /// An assignment to a local variable of an enclosing frame.
     SetOuter(u16, u32, Box<Node>),
-    /// `@name`, with its cache place
+    /// `@name`, with the number of its cache
     Ivar(Symbol, u32),
-    /// `@name = value`, with its cache place
+    /// `@name = value`, with the number of its cache
     SetIvar(Symbol, u32, Box<Node>),
     /// `$name`, with the dollar sign
     Global(Symbol),
@@ -279,13 +278,13 @@ pub enum Node {
     ClassVar(Symbol),
     /// `@@name = value`
     SetClassVar(Symbol, Box<Node>),
-    /// `Name`, with its cache place
+    /// `Name`, with the number of its cache
     Const(Symbol, u32),
     /// `scope::Name`, or `::Name` without a scope
     ConstPath(Box<ConstPath>),
     /// An assignment to a constant.
     SetConst(Box<SetConst>),
-    /// `$1` and its like
+    /// `$1`, `$2` and so on.
     NthMatch(u32),
     /// `$&`, `` $` ``, `$'` and `$+`, by the character
     MatchPart(char),
@@ -295,13 +294,13 @@ pub enum Node {
     If(Box<(Node, Node, Node)>),
     /// `while` and `until` in all forms.
     While(Box<While>),
-    /// `for`: its block runs in the frame around.
+    /// `for`: its block runs in the enclosing frame.
     For(Box<For>),
     /// `a && b`
     And(Box<(Node, Node)>),
     /// `a || b`
     Or(Box<(Node, Node)>),
-    /// `!a`, with the cache place for classes that define `!`, and the line
+    /// `!a`, with the number of the cache for classes that define `!`, and the line
     Not(Box<Node>, u32, u32),
     /// `defined?(a)`
     Defined(Box<Node>),
@@ -317,9 +316,9 @@ pub enum Node {
     Splat(Box<Node>),
     /// `a: 1, **b` at the end of a list of arguments.
     Keywords(Box<[Pair]>),
-    /// `a.b ||= c` and its like.
+    /// `a.b ||= c` and other operators.
     OpAttr(Box<OpAttr>),
-    /// `a[b] ||= c` and its like.
+    /// `a[b] ||= c` and other operators.
     OpIndex(Box<OpIndex>),
     /// `a ||= b` for variables that may be undefined (constants, globals, class variables, instance
     /// variables): the read that `defined?` guards, and the assignment.
@@ -330,7 +329,7 @@ pub enum Node {
     Case(Box<Case>),
     /// `case` with `in`
     Match(Box<CaseIn>),
-    /// `value in pattern` (gives a boolean) and `value => pattern` (raises).
+    /// `value in pattern` (returns a boolean) and `value => pattern` (raises).
     MatchOne(Box<MatchOne>),
     /// `begin`, and bodies with `rescue`, `else` and `ensure`.
     Begin(Box<Begin>),
@@ -364,7 +363,8 @@ pub enum Node {
     MatchWrite(Box<MatchWrite>),
     /// `__ENCODING__`
     EncodingLiteral,
-    /// `BEGIN { }` and `END { }` and everything else that is refused when it runs, with its line.
+    /// A construct that raises `NotImplementedError` when it runs (such as `BEGIN { }` and `END {
+    /// }`), with its line.
     Unsupported(&'static str, u32),
 }
 
@@ -397,7 +397,7 @@ pub struct InterpolatedRegexp {
     pub options: u32,
     /// The option `o` was given: the first result is kept.
     pub once: bool,
-    /// The cache place of the first result.
+    /// The number of the cache for the first result.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -426,15 +426,15 @@ pub struct RangeLiteral {
 /// A flip-flop.
 #[derive(Debug)]
 pub struct FlipFlop {
-    /// The frames between this one and that of the method, which remembers the state.
+    /// The number of frames outwards to the frame of the method, which keeps the state.
     pub depth: u16,
-    /// The slot there that remembers whether it is on.
+    /// The slot of that frame that keeps whether the flip-flop is on.
     pub slot: u32,
-    /// Switches it on.
+    /// The condition that switches it on.
     pub begin: Node,
-    /// Switches it off.
+    /// The condition that switches it off.
     pub end: Node,
-    /// `...`: the end is not tried in the round that switched it on.
+    /// `...`: the end is not evaluated in the evaluation that switched it on.
     pub exclusive: bool,
 }
 
@@ -445,7 +445,7 @@ pub struct ConstPath {
     pub scope: Option<Node>,
     /// The name.
     pub name: Symbol,
-    /// The first of two cache places: the value, and the class of the scope.
+    /// The number of the first of two caches: the value, and the class of the scope.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -465,7 +465,7 @@ pub struct SetConst {
 /// The module that a constant or class is defined in.
 #[derive(Debug)]
 pub enum ConstScope {
-    /// The module around.
+    /// The enclosing module.
     Lexical,
     /// `::Name`
     Top,
@@ -493,11 +493,11 @@ pub struct While {
 pub struct For {
     /// The collection, whose `each` is called.
     pub collection: Node,
-    /// The child code of the body: a block with one implicit parameter in slot 0 (taken apart when
+    /// The child code of the body: a block with one implicit parameter in slot 0 (destructured if
     /// the target is a list); the code itself assigns the target first. Variables of the body
-    /// belong to the frame around.
+    /// belong to the enclosing frame.
     pub block: u32,
-    /// The cache place.
+    /// The number of its cache.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -555,7 +555,7 @@ pub struct OpNode {
     pub left: Node,
     /// The right side, which is not a splat.
     pub right: Node,
-    /// The cache place.
+    /// The number of its cache.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -569,12 +569,12 @@ impl OpNode {
     }
 }
 
-/// The nesting of calls and conditions in a simple expression.
+/// The maximum nesting of calls and conditions in a simple expression.
 pub(crate) const MAX_SIMPLE: u32 = 6;
 
 impl Node {
     /// Whether an expression consists of variables, small literals, operators and attributes, so
-    /// that its value can often be found without running any other code.
+    /// that its value can usually be computed without running any other code.
     pub(crate) fn is_simple(&self, nesting: u32) -> bool {
         let Some(nesting) = nesting.checked_sub(1) else { return false };
         match self {
@@ -616,15 +616,15 @@ pub struct Call {
     pub block: BlockNode,
     /// `&.`: nothing is evaluated if the receiver is `nil`.
     pub is_safe: bool,
-    /// The call looks like a variable, which the message of a `NameError` shows.
+    /// The call looks like a variable, so the message of a `NameError` mentions a variable.
     pub is_variable: bool,
-    /// Private methods may be called: no receiver, or `self` written out.
+    /// Private methods may be called: there is no receiver, or it is a literal `self`.
     pub is_private: bool,
     /// `a.b = c`, `a[b] = c`: the value is the last argument.
     pub is_assignment: bool,
     /// No argument is a splat or keywords.
     pub is_plain: bool,
-    /// The cache place.
+    /// The number of its cache.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -657,7 +657,7 @@ pub struct Super {
 /// `yield`
 #[derive(Debug)]
 pub struct Yield {
-    /// The arguments, as those of calls.
+    /// The arguments, as in calls.
     pub args: Box<[Node]>,
     /// No argument is a splat or keywords.
     pub is_plain: bool,
@@ -672,7 +672,7 @@ pub enum AssignOp {
     Or,
     /// `&&=`
     And,
-    /// `+=` and its like, by the name of the operator and its fast path
+    /// `+=` and other operators, by the name of the operator and its fast path
     Call(Symbol, Option<Op>),
 }
 
@@ -693,7 +693,7 @@ pub struct OpAttr {
     pub is_safe: bool,
     /// The receiver is `self`.
     pub is_private: bool,
-    /// The first of three cache places: reader, operator, writer.
+    /// The number of the first of three caches: reader, operator, writer.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -712,7 +712,7 @@ pub struct OpIndex {
     pub value: Node,
     /// The receiver is `self`.
     pub is_private: bool,
-    /// The first of three cache places: reader, operator, writer.
+    /// The number of the first of three caches: reader, operator, writer.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -723,9 +723,9 @@ pub struct OpIndex {
 pub enum Target {
     /// A local variable.
     Local(u32),
-    /// A local variable of a frame around.
+    /// A local variable of an enclosing frame.
     Outer(u16, u32),
-    /// `@name`, with its cache place
+    /// `@name`, with the number of its cache
     Ivar(Symbol, u32),
     /// `$name`
     Global(Symbol),
@@ -752,7 +752,7 @@ pub struct AttrTarget {
     pub is_safe: bool,
     /// The receiver is `self`.
     pub is_private: bool,
-    /// The cache place.
+    /// The number of its cache.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -767,7 +767,7 @@ pub struct IndexTarget {
     pub args: Box<[Node]>,
     /// The receiver is `self`.
     pub is_private: bool,
-    /// The cache place.
+    /// The number of its cache.
     pub site: u32,
     /// The line.
     pub line: u32,
@@ -780,7 +780,7 @@ pub struct MultiTarget {
     pub front: Vec<Target>,
     /// `*rest`; `Some(None)` for a bare `*`, also for the implicit one of `a, = b`.
     pub rest: Option<Option<Target>>,
-    /// The targets behind `*rest`.
+    /// The targets after `*rest`.
     pub back: Vec<Target>,
 }
 
@@ -796,7 +796,7 @@ pub struct MultiAssign {
 /// `case` with `when`
 #[derive(Debug)]
 pub struct Case {
-    /// The subject; without one the conditions are tried for truth.
+    /// The subject; without one the first condition that is true wins.
     pub subject: Option<Node>,
     /// The branches.
     pub branches: Vec<When>,
@@ -807,7 +807,7 @@ pub struct Case {
 /// A branch of `case`.
 #[derive(Debug)]
 pub struct When {
-    /// The conditions, with the cache place of `===` each. They may be [`Node::Splat`].
+    /// The conditions, each with the number of the cache for `===`. They may be [`Node::Splat`].
     pub conditions: Vec<(Node, u32)>,
     /// The body.
     pub body: Node,
@@ -833,7 +833,7 @@ pub struct CaseIn {
 pub struct InBranch {
     /// The pattern.
     pub pattern: Pattern,
-    /// `if` (or `unless`, negated) behind the pattern.
+    /// `if` (or `unless`, negated) after the pattern.
     pub guard: Option<Node>,
     /// The body.
     pub body: Node,
@@ -874,7 +874,7 @@ pub enum Pattern {
 /// `[a, *rest, b]`
 #[derive(Debug)]
 pub struct ArrayPattern {
-    /// The class in front of the parentheses.
+    /// The class before the parentheses.
     pub constant: Option<Node>,
     /// The patterns at the front.
     pub front: Vec<Pattern>,
@@ -887,20 +887,20 @@ pub struct ArrayPattern {
 /// `[*before, a, *after]`
 #[derive(Debug)]
 pub struct FindPattern {
-    /// The class in front of the parentheses.
+    /// The class before the parentheses.
     pub constant: Option<Node>,
     /// The target of the elements before the match.
     pub before: Option<Target>,
     /// The patterns of consecutive elements.
     pub middle: Vec<Pattern>,
-    /// The target of the elements behind the match.
+    /// The target of the elements after the match.
     pub after: Option<Target>,
 }
 
 /// `{name: pattern, **rest}`
 #[derive(Debug)]
 pub struct HashPattern {
-    /// The class in front of the parentheses.
+    /// The class before the parentheses.
     pub constant: Option<Node>,
     /// The keys with their patterns; `name:` alone binds the variable of that name.
     pub pairs: Vec<(Symbol, Pattern)>,
@@ -908,10 +908,10 @@ pub struct HashPattern {
     pub rest: HashPatternRest,
 }
 
-/// The treatment of other keys by a hash pattern.
+/// How a hash pattern treats other keys.
 #[derive(Debug)]
 pub enum HashPatternRest {
-    /// They are allowed. (An empty pattern `{}` matches only empty hashes all the same.)
+    /// They are allowed. (An empty pattern `{}` still matches only empty hashes.)
     Ignored,
     /// `**nil`: there must be none.
     Refused,
@@ -928,7 +928,7 @@ pub struct Begin {
     pub rescues: Vec<Rescue>,
     /// `else`: runs after a body without an exception.
     pub otherwise: Option<Node>,
-    /// `ensure`: runs in every case; its value is dropped.
+    /// `ensure`: always runs; its value is dropped.
     pub ensure: Option<Node>,
 }
 

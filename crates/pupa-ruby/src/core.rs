@@ -55,8 +55,8 @@ macro_rules! classes {
             )*
         }
 
-        /// The records of all native classes. A class comes behind its superclass and behind the
-        /// module around it.
+        /// The records of all native classes. A class comes after its superclass and after the
+        /// module that contains it.
         pub static CLASSES: &[&NativeClass] = &[$(&$record,)*];
     };
 }
@@ -152,6 +152,7 @@ classes! {
     ENOENT = exception::ENOENT,
     EACCES = exception::EACCES,
     EEXIST = exception::EEXIST,
+    ENOTEMPTY = exception::ENOTEMPTY,
     EISDIR = exception::EISDIR,
     ENOTDIR = exception::ENOTDIR,
     EINVAL = exception::EINVAL,

@@ -1,16 +1,16 @@
-//! ERB: templates to Ruby text.
+//! Converts ERB templates to Ruby programs.
 //!
-//! A template becomes a program that appends to the string `_erbout` and returns it. Every line of
-//! the template is the line of the same number in the program, so errors name true lines. The trim
-//! mode is `-`, the one that Puppet uses:
+//! A template becomes a program that appends to the string `_erbout` and returns it. Line numbers
+//! stay the same, so that errors show the lines of the template. The trim mode is `-`, the one that
+//! Puppet uses:
 //!
 //! | tag | meaning |
 //! | --- | --- |
 //! | `<% code %>` | code |
-//! | `<%= code %>` | the text of a value |
+//! | `<%= code %>` | the result of the code as a string |
 //! | `<%# text %>` | a comment |
 //! | `<%-` | as `<%`, without the blanks before it on its line |
-//! | `-%>` | as `%>`, without the line break behind it |
+//! | `-%>` | as `%>`, without the line break after it |
 //! | `<%%` and, inside of tags, `%%>` | `<%` and `%>` themselves |
 
 pub mod epp;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::code::Code;
 use crate::parse::{self, Options, SyntaxError};
 
-/// Ruby text made of a template.
+/// The Ruby program made from a template.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RubyText {
     /// The program.
@@ -33,15 +33,15 @@ pub struct RubyText {
 /// A part of the program that was copied from the template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Copy {
-    /// Its place in the program.
+    /// Its offset in the program.
     at: usize,
-    /// Its place in the template.
+    /// Its range in the template.
     from: Range<usize>,
 }
 
 impl RubyText {
-    /// The place in the template of a place in the program. Text that was not copied belongs to the
-    /// end of the part before it.
+    /// Maps an offset in the program to the offset in the template. A program offset that was not
+    /// copied maps to the end of the copied part before it.
     pub fn template_offset(&self, offset: usize) -> usize {
         let after = self.copies.partition_point(|copy| copy.at <= offset);
         match after.checked_sub(1).and_then(|index| self.copies.get(index)) {
@@ -51,9 +51,10 @@ impl RubyText {
     }
 }
 
-/// Compiles a template and parses the program. The errors are about the text of the template.
+/// Compiles a template and parses the program. Errors have locations in the template.
 ///
 /// # Errors
+///
 /// When the Ruby code of the template has syntax errors.
 pub fn parse(template: &[u8], options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
     let program = compile(template);
@@ -67,7 +68,7 @@ pub fn parse(template: &[u8], options: &Options) -> Result<Arc<Code>, Vec<Syntax
     })
 }
 
-/// Compiles a template to Ruby text.
+/// Compiles a template to a Ruby program.
 pub fn compile(template: &[u8]) -> RubyText {
     let mut writer = Writer::default();
     writer.output.text.reserve(template.len() * 3 / 2);
@@ -91,7 +92,7 @@ enum Tag {
     Comment,
 }
 
-/// Compiles text up to a tag, and returns the place of the tag.
+/// Compiles the text up to the next tag, and returns the offset of the tag.
 fn compile_text(writer: &mut Writer, template: &[u8], start: usize) -> usize {
     let mut text = Vec::new();
     let mut at = start;
@@ -123,14 +124,14 @@ fn compile_text(writer: &mut Writer, template: &[u8], start: usize) -> usize {
     at
 }
 
-/// The place of a mark of two bytes. Marks are close to each other, so that preparing a search for
-/// text takes longer than the search.
+/// Finds a mark of two bytes. Marks are so close to each other that preparing an efficient search
+/// would take longer than this simple one.
 fn find_mark(text: &[u8], mark: [u8; 2]) -> Option<usize> {
     memchr::memchr_iter(mark[0], text).find(|at| text.get(at + 1) == Some(&mark[1]))
 }
 
-/// Removes the blanks before `<%-` if nothing else precedes them on the line. Text behind a tag
-/// begins a line here, as it does for Ruby's scanner.
+/// Removes the blanks before `<%-` if nothing else precedes them on the line. Text after a tag
+/// counts as the start of a line here, as in Ruby's scanner.
 fn drop_indent(text: &mut Vec<u8>, before: &[u8]) {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let blanks = before.iter().rev().take_while(is_blank).count();
@@ -143,7 +144,7 @@ fn drop_indent(text: &mut Vec<u8>, before: &[u8]) {
     }
 }
 
-/// Compiles a tag, and returns the place behind it.
+/// Compiles a tag, and returns the offset after it.
 fn compile_tag(writer: &mut Writer, template: &[u8], start: usize) -> usize {
     let (tag, begin) = match template.get(start + 2) {
         Some(b'=') => (Tag::Value, start + 3),
@@ -151,13 +152,13 @@ fn compile_tag(writer: &mut Writer, template: &[u8], start: usize) -> usize {
         Some(b'-') => (Tag::Code, start + 3),
         _ => (Tag::Code, start + 2),
     };
-    // The parts of the content: a literal `%>` inside ends one.
+    // The parts of the content; each `%%>` begins a new part, which contributes the `%>`.
     let mut parts = Vec::new();
     let mut part = begin;
     let mut search = begin;
     loop {
         let Some(found) = template.get(search..).and_then(|rest| find_mark(rest, *b"%>")) else {
-            // Ruby shows the content of a tag that is never closed as text.
+            // Ruby outputs the content of a tag that is never closed as text.
             parts.push(part..template.len());
             let content = parts.iter().filter_map(|part| template.get(part.clone()));
             let text: Vec<u8> = content.flatten().copied().collect();
@@ -209,7 +210,7 @@ fn push_tag(writer: &mut Writer, template: &[u8], tag: Tag, mut parts: Vec<Range
     }
 }
 
-/// The line break behind `-%>` only counts as a line.
+/// Skips the line break after `-%>`: it adds a line to the program but no text.
 fn skip_line_break(writer: &mut Writer, template: &[u8], at: usize) -> usize {
     let rest = template.get(at..).unwrap_or_default();
     let length = match rest {
@@ -226,7 +227,7 @@ fn skip_line_break(writer: &mut Writer, template: &[u8], at: usize) -> usize {
 #[derive(Debug, Default)]
 struct Writer {
     output: RubyText,
-    /// The line has statements already.
+    /// Whether the current line has statements already.
     in_line: bool,
 }
 
@@ -249,7 +250,7 @@ impl Writer {
         }
     }
 
-    /// Appends the statement that writes text, and as many line breaks as the text has.
+    /// Appends the statement that outputs text, followed by as many line breaks as the text has.
     fn push_text(&mut self, text: &[u8]) {
         self.push(b"_erbout << \"");
         let output = &mut self.output.text;
@@ -268,7 +269,7 @@ impl Writer {
     }
 }
 
-/// Appends valid UTF-8 as a string literal in double quotes shows it.
+/// Appends valid UTF-8 as the content of a string literal in double quotes.
 fn push_quoted(output: &mut Vec<u8>, text: &[u8]) {
     let is_special = |byte: &u8| matches!(byte, 0..b' ' | b'\\' | b'"' | b'#' | 0x7f);
     let mut rest = text;

@@ -27,7 +27,7 @@ use crate::value::{
     ArrayId, BigId, ClassId, EnvId, HashId, ObjectId, ProcId, RangeId, RegexpId, StrId,
 };
 
-/// A table of objects with reusable places.
+/// A table of objects that reuses the slots of freed objects.
 #[derive(Debug)]
 pub struct Slab<I, T> {
     items: Vec<T>,
@@ -41,11 +41,11 @@ impl<I, T> Default for Slab<I, T> {
     }
 }
 
-/// A handle of a [`Slab`].
+/// A handle of an object in a [`Slab`]: the number of its slot.
 pub trait Handle: Copy {
-    /// The handle of a place.
+    /// The handle of a slot.
     fn from_place(place: u32) -> Self;
-    /// The place in the table.
+    /// The number of the slot.
     fn place(self) -> u32;
 }
 
@@ -77,18 +77,18 @@ impl<I: Handle, T> Slab<I, T> {
         I::from_place(place)
     }
 
-    /// The number of places, free ones included.
+    /// The number of slots, free ones included.
     pub fn places(&self) -> u32 {
         self.items.len() as u32
     }
 
-    /// Replaces the object by an empty one and makes its place available.
+    /// Replaces the object by an empty one and makes its slot available.
     pub fn release(&mut self, id: I, empty: T) {
         self.items[id.place() as usize] = empty;
         self.free.push(id.place());
     }
 
-    /// The places that are free already.
+    /// The slots that are free.
     pub fn free_places(&self) -> &[u32] {
         &self.free
     }
@@ -112,15 +112,15 @@ impl<I: Handle, T> IndexMut<I> for Slab<I, T> {
 /// A regular expression as a Ruby object.
 #[derive(Debug, Clone)]
 pub struct RRegexp {
-    /// The expression. `None` for one that `Regexp.allocate` made.
+    /// The expression; `None` if `Regexp.allocate` made the object.
     pub regexp: Option<Regexp>,
     /// `Regexp` or a subclass.
     pub class: ClassId,
     /// Literals are frozen.
     pub frozen: bool,
-    /// The encoding option `n` was given.
+    /// Whether the encoding option `n` was given.
     pub no_encoding: bool,
-    /// The encoding that the option `u`, or a string in another encoding than UTF-8, fixes.
+    /// The encoding, if the option `u` or a source string in another encoding than UTF-8 fixes it.
     pub encoding: Option<Encoding>,
 }
 
@@ -145,6 +145,7 @@ pub struct Heap {
     pub objects: Slab<ObjectId, RObject>,
     /// Variables that outlive their frame.
     pub envs: Slab<EnvId, Env>,
-    /// The bytes that were allocated since the machine was made or last collected, roughly.
+    /// An estimate of the bytes that were allocated since the machine was made or objects were last
+    /// freed.
     pub allocated: usize,
 }

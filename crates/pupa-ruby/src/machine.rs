@@ -1,7 +1,7 @@
 //! The machine that runs code: frames, classes, calls, and the heap.
 //!
-//! A [`Core`] is everything that lives as long as a run. A [`Machine`] is a core with the world
-//! around it, for the time of one entry; natives receive it as their first argument.
+//! A [`Core`] is all state of one run. A [`Machine`] is a core together with its world, for the
+//! time of one entry; native functions receive it as their first argument.
 
 mod assign;
 mod bind;
@@ -52,11 +52,11 @@ use crate::world::World;
 /// The limits of a machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Calls and rounds of loops in one entry.
+    /// The number of calls and loop iterations in one entry.
     pub steps: u64,
-    /// Bytes of objects, roughly.
+    /// The estimated bytes of all objects.
     pub memory: usize,
-    /// Nested calls.
+    /// The number of nested calls.
     pub depth: u32,
 }
 
@@ -73,22 +73,22 @@ pub struct Core {
     pub heap: Heap,
     /// All classes and modules, by their [`ClassId`].
     pub classes: Classes,
-    /// All methods that were found or defined, by their [`MethodId`].
+    /// All methods that were looked up or defined, by their [`MethodId`].
     pub methods: Vec<MethodDef>,
-    /// Results of method searches, by name and class.
+    /// The results of method lookups, by name and class.
     pub(crate) method_cache: FxHashMap<Symbol, FxHashMap<ClassId, Option<MethodId>>>,
-    /// The identifiers of native methods that were found before, by owner and name.
+    /// The IDs of native methods that were looked up, by owner and name.
     pub(crate) native_methods: FxHashMap<(ClassId, Symbol), MethodId>,
-    /// Counts changes of methods that were searched before; inline caches of an older epoch are
-    /// stale.
+    /// The number of changes to methods that were looked up before; inline caches of an older epoch
+    /// are stale.
     pub(crate) epoch: u32,
-    /// Counts changes of ancestors.
+    /// The number of changes to ancestors.
     pub(crate) hierarchy_epoch: u32,
-    /// Counts changes of constants.
+    /// The number of changes to constants.
     pub(crate) constant_epoch: u32,
-    /// A core operator was redefined, so that fast paths must not be taken.
+    /// Whether a core operator was redefined, so that fast paths must not be taken.
     pub(crate) operators_redefined: bool,
-    /// Variables of all active frames.
+    /// The variables of all active frames.
     pub(crate) stack: Vec<Value>,
     /// The active frames.
     pub(crate) frames: Frames,
@@ -96,67 +96,75 @@ pub struct Core {
     pub(crate) carried: Value,
     /// The last serial number of a frame or block.
     pub(crate) serial: u32,
-    /// The calls with a literal block that are under way, by their tag.
+    /// The tags of the active calls with a literal block.
     pub(crate) active_tags: Vec<u32>,
     /// Global variables.
     pub globals: FxHashMap<Symbol, Value>,
-    /// `alias $new $old`
+    /// The original name of each alias: `alias $new $old`.
     pub(crate) global_aliases: FxHashMap<Symbol, Symbol>,
-    /// Instance variables of values that have no table for them: strings, arrays, classes, procs.
+    /// The instance variables of values that have no table for them: strings, arrays, classes,
+    /// procs.
     pub(crate) side_ivars: FxHashMap<(u8, u32), Vec<(Symbol, Value)>>,
-    /// Object ids that were asked for.
+    /// The object IDs that `object_id` has returned.
     pub(crate) object_ids: FxHashMap<(u8, u32), i64>,
     /// The exceptions that `rescue` clauses are handling, innermost last: `$!`.
     pub(crate) handled: Vec<Value>,
-    /// The tags of the `catch` calls that are under way, with their serial numbers.
+    /// The serial numbers and tags of the active `catch` calls.
     pub(crate) catches: Vec<(u32, Value)>,
-    /// The circumstances of the code that `eval` is about to run.
+    /// The context of the code that `eval` is about to run.
     pub(crate) eval_context: Option<EvalContext>,
     /// The `main` object.
     pub(crate) main: Value,
     /// The scope of constants at the top level.
     pub(crate) top_cref: Rc<Cref>,
-    /// Pairs of objects that are being inspected, compared or hashed, against recursion.
+    /// Pairs of objects that are being inspected, compared or hashed, to detect recursion.
     pub(crate) visiting: Vec<(Symbol, Value, Value)>,
-    /// Files that `require` is loading.
+    /// The files that `require` is loading.
     pub(crate) loading: Vec<String>,
-    /// The environment variables, once the program has changed one.
+    /// The environment variables, if the program has changed any.
     pub(crate) environment: Option<std::collections::BTreeMap<String, String>>,
-    /// Libraries that `require` has loaded.
+    /// The libraries that `require` has loaded.
     pub(crate) loaded: Vec<String>,
-    /// The bytes that were live after the last collection.
+    /// The number of bytes that were live after objects were last freed.
     pub(crate) collected: usize,
-    /// Steps taken in this entry.
+    /// The number of steps in this entry.
     pub(crate) steps: u64,
-    /// Nested calls.
+    /// The number of nested calls.
     pub(crate) depth: u32,
-    /// Puppet values that were converted, and objects of Puppet.
+    /// The conversions between Puppet and Ruby values, and the objects of Puppet.
     pub(crate) bridge: crate::bridge::Bridge,
-    /// The texts of Puppet that come from binary strings.
+    /// The Puppet strings that come from binary strings.
     pub(crate) binary_texts: crate::binary_text::BinaryTexts,
-    /// Limits.
+    /// The limits.
     pub limits: Limits,
-    /// The last object id that was given out.
+    /// The last object ID that was assigned.
     pub(crate) last_object_id: i64,
-    /// State that core classes keep for the whole run. A [`Value`] among it stays alive.
+    /// State that core classes keep for the whole run. The [`Value`]s in it stay alive.
     pub(crate) extensions: FxHashMap<&'static str, Box<dyn std::any::Any>>,
 }
 
-/// The circumstances that evaluated text takes over from the frame around.
+/// The context that evaluated code takes from the frame that called `eval`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct EvalContext {
-    /// The method around.
+    /// The method of that frame.
     pub(crate) method: Option<MethodId>,
     /// The block that `yield` calls.
     pub(crate) block: Option<crate::native::Block>,
     /// The visibility of methods that are defined.
     pub(crate) visibility: Option<crate::native::Visibility>,
-    /// `module_function` is in force.
+    /// Whether `module_function` is in force.
     pub(crate) module_function: bool,
 }
 
-/// The limit of a program that its world has stopped; the names of others are `steps` and `memory`.
+/// The name of the limit when the world has stopped the program; the other limits are named `steps`
+/// and `memory`.
 pub const CANCELLED: &str = "cancelled";
+
+/// Allocations above this size count as work too.
+const LARGE: usize = 4096;
+
+/// The number of bytes that count as one unit of work.
+const BYTES_PER_UNIT: usize = 16;
 
 /// A core with the world around it.
 pub struct Machine<'w> {
@@ -164,7 +172,7 @@ pub struct Machine<'w> {
     pub core: Box<Core>,
     /// The world.
     pub world: &'w mut dyn World,
-    /// The part of the native stack that is known to be free.
+    /// The known free part of the native stack.
     native_stack: stack::NativeStack,
 }
 
@@ -184,9 +192,10 @@ impl DerefMut for Machine<'_> {
 }
 
 impl Core {
-    /// Counts long work of a native as steps. The next step looks at the limit.
+    /// Counts long work of a native function as steps. The limit is checked at the next step.
     pub(crate) fn add_steps(&mut self, work: u64) {
-        // The limit is checked when the low bits are zero, which adding must not jump over.
+        // `step` checks the limit when the low bits are zero; the addition must not skip that
+        // point.
         if (self.steps & 0xfff).saturating_add(work) < 0xfff {
             self.steps += work;
         } else {
@@ -196,13 +205,13 @@ impl Core {
 }
 
 impl<'w> Machine<'w> {
-    /// Enters a core.
+    /// Combines a core with a world for one entry.
     pub fn new(core: Box<Core>, world: &'w mut dyn World) -> Machine<'w> {
         Machine { core, world, native_stack: stack::NativeStack::default() }
     }
 
-    /// Counts a step: a call or the round of a loop. Loops in natives that run long without
-    /// calling anything count too.
+    /// Counts a step: a call or a loop iteration. A native function that loops for long without a
+    /// call counts its iterations too.
     #[inline]
     pub fn step(&mut self) -> Flow<()> {
         self.core.steps += 1;
@@ -213,11 +222,14 @@ impl<'w> Machine<'w> {
         Ok(())
     }
 
-    /// Charges bytes that are about to be allocated, before they are. Every native that builds
-    /// something whose size a program chooses calls this first.
+    /// Charges bytes to the memory limit before they are allocated. A native function calls this
+    /// before it builds anything whose size the program determines.
     #[inline]
     pub fn charge(&mut self, bytes: usize) -> Flow<()> {
         self.core.heap.allocated = self.core.heap.allocated.saturating_add(bytes);
+        if bytes > LARGE && !pupa_meter::charge(bytes / BYTES_PER_UNIT) {
+            return Err(self.limit_error(CANCELLED));
+        }
         if self.core.heap.allocated > self.core.limits.memory {
             return self.check_limits();
         }

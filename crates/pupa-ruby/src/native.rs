@@ -1,8 +1,8 @@
 //! Records of classes and methods that are written in Rust.
 //!
 //! Every native class is one [`NativeClass`] with a table of [`Method`]s. The tables are static and
-//! shared by all machines; a machine only keeps what a program adds or redefines. The reference
-//! page of supported methods is generated from these records.
+//! shared by all machines; a machine only keeps the methods that a program adds or redefines. The
+//! reference page of supported methods is generated from these records.
 
 use std::ops::Deref;
 
@@ -22,24 +22,24 @@ pub struct Method {
     pub min: i8,
     /// The largest number of arguments; negative for any number. Keywords count as one argument.
     pub max: i8,
-    /// The behaviour.
+    /// The function that implements it.
     pub run: NativeFn,
     /// Its visibility.
     pub visibility: Visibility,
-    /// Whether it walks over the whole receiver without allocating anything: the work counts as
-    /// steps.
+    /// Whether it walks over the whole receiver without allocating anything. The size of the
+    /// receiver then counts as steps.
     pub walks: bool,
 }
 
 /// The visibility of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Visibility {
-    /// Everybody.
+    /// Everyone may call it.
     #[default]
     Public,
-    /// Objects of the same class.
+    /// Objects of the same class may call it.
     Protected,
-    /// The object itself.
+    /// Only the object itself may call it.
     Private,
 }
 
@@ -59,7 +59,7 @@ pub const fn private(name: &'static str, min: i8, max: i8, run: NativeFn) -> Met
     Method { name, min, max, run, visibility: Visibility::Private, walks: false }
 }
 
-/// The record of a method that the ancestors have and this class does not.
+/// The record that undefines a method of an ancestor in this class.
 pub const fn undefined(name: &'static str) -> Method {
     Method { min: i8::MIN, ..method(name, 0, 0, |_, _, _| Ok(Value::Nil)) }
 }
@@ -86,10 +86,10 @@ pub struct NativeClass {
     pub instances: Instances,
 }
 
-/// The kind of value that instances of a class are.
+/// The kind of value that the instances of a class are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Instances {
-    /// The same as those of the superclass.
+    /// The kind of the superclass.
     Inherited,
     /// Ordinary objects.
     Objects,
@@ -105,16 +105,16 @@ pub enum Instances {
     Regexps,
     /// Exceptions.
     Exceptions,
-    /// Procs: only through `new`.
+    /// Procs; only `new` makes them.
     Procs,
     /// Classes and modules.
     Classes,
-    /// None: `allocator undefined for Integer`.
+    /// None: `new` and `allocate` raise `allocator undefined for Integer`.
     Refused,
 }
 
 impl NativeClass {
-    /// A class with nothing in it, to be completed with `..`.
+    /// A class without methods, to be completed with `..`.
     pub const EMPTY: NativeClass = NativeClass {
         name: "",
         superclass: Some("Object"),
@@ -125,11 +125,11 @@ impl NativeClass {
         instances: Instances::Inherited,
     };
 
-    /// A module with nothing in it, to be completed with `..`.
+    /// A module without methods, to be completed with `..`.
     pub const MODULE: NativeClass = NativeClass { superclass: None, ..NativeClass::EMPTY };
 }
 
-/// A block that is given to a call.
+/// The block of a call.
 #[derive(Debug, Clone, Copy)]
 pub enum Block {
     /// A literal block whose frame is active: it is only valid until the call returns. Natives that
@@ -139,7 +139,7 @@ pub enum Block {
         frame: u32,
         /// The number of the child code.
         code: u32,
-        /// The identity of the call, which `break` ends.
+        /// The serial number of the call, which `break` ends.
         tag: u32,
     },
     /// A proc.
@@ -157,7 +157,7 @@ pub struct Args<'a> {
     pub block: Option<Block>,
     /// Whether the last argument is a hash of keywords.
     pub has_keywords: bool,
-    /// The name that the method was called by.
+    /// The name under which the method was called.
     pub name: Symbol,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Args<'a> {
         Args { list, block: None, has_keywords: false, name }
     }
 
-    /// The same arguments with a block.
+    /// Replaces the block.
     pub fn with_block(self, block: Option<Block>) -> Args<'a> {
         Args { block, ..self }
     }
@@ -184,7 +184,7 @@ impl<'a> Args<'a> {
         self.opt(index).unwrap_or(Value::Nil)
     }
 
-    /// The positional arguments and the keywords, apart.
+    /// The positional arguments and the hash of keywords, separately.
     pub fn split_keywords(&self) -> (&'a [Value], Option<HashId>) {
         match self.list.split_last() {
             Some((&Value::Hash(keywords), rest)) if self.has_keywords => (rest, Some(keywords)),

@@ -1,4 +1,4 @@
-//! Text to code: the one module that knows the parser.
+//! Parses Ruby and lowers it to code. This is the only module that uses the parser, `ruby-prism`.
 
 #[cfg(has_parser)]
 mod assign;
@@ -36,7 +36,7 @@ use std::sync::Arc;
 use crate::code::{Code, Deferred};
 use crate::symbol::Symbol;
 
-/// Whether this build can read Ruby code.
+/// Whether this build contains the Ruby parser.
 pub const IS_AVAILABLE: bool = cfg!(has_parser);
 
 /// A syntax error.
@@ -44,31 +44,31 @@ pub const IS_AVAILABLE: bool = cfg!(has_parser);
 pub struct SyntaxError {
     /// The message of the parser.
     pub message: String,
-    /// The line that Ruby reports, counted from 1: where the text cannot go on.
+    /// The line that Ruby reports, counted from 1: the one where the program cannot continue.
     pub line: u32,
-    /// The bytes of the text that the error is about.
+    /// The bytes that the error is about.
     pub span: std::ops::Range<usize>,
 }
 
-/// The circumstances in which text is parsed.
+/// The file name and context for parsing.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The name of the file, for `__FILE__` and backtraces.
     pub file: String,
     /// The number of the first line, if it is not 1.
     pub first_line: Option<i32>,
-    /// Local variables that exist around the text: the first slots of the code.
+    /// Local variables that exist outside the source: the first slots of the code.
     pub locals: Vec<Symbol>,
 }
 
-/// The names of the facts that a text adds with `Facter.add`: the texts before, between and behind
-/// the parts that are computed. A text with syntax errors is read as far as it can be.
+/// The names of the facts that a file adds with `Facter.add`: for each name the strings before,
+/// between and after its computed parts. A file with syntax errors is read as far as possible.
 #[cfg(has_parser)]
 pub fn fact_names(text: &[u8]) -> Vec<Vec<String>> {
     facts::names(text)
 }
 
-/// The names of the facts that a text adds: none is known, because this build has no Ruby parser.
+/// Always empty, because this build has no Ruby parser.
 #[cfg(not(has_parser))]
 pub fn fact_names(_text: &[u8]) -> Vec<Vec<String>> {
     vec![vec![String::new(); 2]]
@@ -79,7 +79,7 @@ pub fn fact_names(_text: &[u8]) -> Vec<Vec<String>> {
 pub fn parse(text: &[u8], options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
     use ruby_prism::Version;
 
-    // Newer versions refuse some code that Ruby 3.1 runs.
+    // Newer versions reject some code that Ruby 3.1 runs.
     parse_version(text, options, Version::Latest)
         .or_else(|errors| parse_version(text, options, Version::CRuby3_3).map_err(|_| errors))
 }
@@ -94,12 +94,12 @@ pub(crate) fn lower_deferred(method: &Deferred) -> Arc<Code> {
     let program = parse(&method.text, &options);
     match program.as_ref().map(|program| program.children.as_slice()) {
         Ok([method]) => method.code().clone(),
-        // The text was parsed before.
+        // Cannot happen: the same source was parsed successfully before.
         _ => Arc::new(Code::unsupported("a method that is read again", &options)),
     }
 }
 
-/// Refuses every program, because this build has no Ruby parser.
+/// Always fails, because this build has no Ruby parser.
 #[cfg(not(has_parser))]
 pub fn parse(_text: &[u8], _options: &Options) -> Result<Arc<Code>, Vec<SyntaxError>> {
     let message = "this build of Pupa has no Ruby".to_owned();
@@ -142,8 +142,8 @@ fn parse_version(
     lower::program(text, &result, lines, options)
 }
 
-/// Runs the parser with stack enough: it recurses, up to a limit that the stack of a thread does
-/// not hold.
+/// Runs the parser with a large enough stack: it recurses up to a limit that exceeds the stack of a
+/// thread.
 #[cfg(has_parser)]
 fn with_stack<T>(text: &[u8], parse: impl FnOnce() -> T) -> T {
     const DEPTH: usize = 10_000;
@@ -155,8 +155,8 @@ fn with_stack<T>(text: &[u8], parse: impl FnOnce() -> T) -> T {
 #[cfg(all(test, has_parser))]
 mod tests;
 
-/// Gives the first error the line that Ruby reports. The parser places an unclosed construct where
-/// it begins; Ruby names the line of the token that came instead of its end.
+/// Gives the first error the line that Ruby reports. The parser locates an unclosed construct at
+/// its beginning; Ruby reports the line of the token that came instead of its end.
 #[cfg(has_parser)]
 fn report_lines_of_ruby(errors: &mut [SyntaxError], last_line: u32) {
     let Some(first) = errors.first() else { return };
@@ -185,9 +185,9 @@ fn report_lines_of_ruby(errors: &mut [SyntaxError], last_line: u32) {
     }
 }
 
-/// The number of lines before the tag of a template whose expression is not closed. The parser takes
-/// the rest of the template into its parentheses, and only complains at the end; Ruby does so at
-/// the end of the tag.
+/// The number of lines before the tag of a template whose expression is not closed. The parser
+/// takes the rest of the template into the parentheses of the tag and reports the error at the end;
+/// Ruby reports it at the end of the tag.
 #[cfg(has_parser)]
 fn line_of_open_output(text: &[u8], errors: &[SyntaxError]) -> Option<u32> {
     let is_open = |message: &str| message.starts_with("expected a matching `)`");
@@ -207,7 +207,7 @@ fn line_of_open_output(text: &[u8], errors: &[SyntaxError]) -> Option<u32> {
     u32::try_from(ends.partition_point(|end| !is_open_before(end))).ok()
 }
 
-/// The line of the last character, a newline at the end left out.
+/// The number of the last line, ignoring a newline at the end.
 #[cfg(has_parser)]
 fn last_line(text: &[u8], options: &Options) -> u32 {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
@@ -216,7 +216,7 @@ fn last_line(text: &[u8], options: &Options) -> u32 {
     u32::try_from(first + newlines as i64).unwrap_or(0)
 }
 
-/// The bytes of a location. The parser gives some errors an end before their start.
+/// The bytes of a location. The parser sets the end of some errors before their start.
 #[cfg(has_parser)]
 fn span(location: &ruby_prism::Location<'_>) -> std::ops::Range<usize> {
     let start = location.start() as usize;

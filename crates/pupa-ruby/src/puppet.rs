@@ -1,8 +1,8 @@
-//! Puppet as Ruby code in modules sees it: the compiler around a machine, and the Ruby classes on
-//! top of it.
+//! Puppet as Ruby code in modules sees it: the compiler around a machine, and the Ruby classes that
+//! represent it.
 //!
 //! The compiler is reached through the trait [`Puppet`]; everything that Ruby code can do with
-//! Puppet ends in one of its methods.
+//! Puppet calls one of its methods.
 
 pub mod block;
 pub mod cache;
@@ -39,25 +39,27 @@ use crate::native::Block;
 use crate::source::RubySource;
 use crate::value::{ClassId, ProcId, Value};
 
-/// The compiler around a machine: the services that templates and functions ask for.
+/// The compiler around a machine: the services that templates and functions use.
 pub trait Puppet {
-    /// The value of a variable that is visible from the current scope, by its name without `$`.
+    /// The value of a variable that is visible from the current scope, by its name without `$`;
     /// `None` if it is not set.
     fn variable(&mut self, name: &str) -> Option<PuppetValue>;
 
-    /// The value of a variable for `@name` in a template: never a match result, a variable of
-    /// another class, or a parameter that is about to get its value.
+    /// The value of a variable for `@name` in a template. It is never a match variable, a variable
+    /// of another class, or a parameter whose value is not set yet.
     fn template_variable(&mut self, name: &str) -> Option<PuppetValue> {
         self.variable(name)
     }
 
-    /// Whether Ruby code must not change a string: the texts of literals are shared by all runs.
+    /// Whether a string is a literal of Puppet code, which Ruby code must not change because all
+    /// runs share it.
     fn is_literal(&mut self, text: &pupa_value::value::Text) -> bool {
         let _ = text;
         true
     }
 
-    /// All variables that are visible from the current scope and not `undef`.
+    /// All variables that are visible from the current scope, except for those with the value
+    /// `undef`.
     fn variables(&mut self) -> Vec<(String, PuppetValue)> {
         Vec::new()
     }
@@ -71,9 +73,9 @@ pub trait Puppet {
         Err(CallError::error("variables cannot be set here"))
     }
 
-    /// Replaces values that Ruby code has changed, each with its new form, in all variables and
-    /// parameters that have the same value. Returns the collections that were made anew because they
-    /// hold such a value, with their new form.
+    /// Replaces values that Ruby code has changed by their new form, in all variables and
+    /// parameters that hold the same value. Returns the collections that were copied because they
+    /// contain such a value, each with its new form.
     fn values_changed(
         &mut self,
         changes: Vec<(PuppetValue, PuppetValue)>,
@@ -82,64 +84,68 @@ pub trait Puppet {
         Vec::new()
     }
 
-    /// The treatment of variables that are not set.
+    /// How variables that are not set are treated.
     fn unknown_variables(&mut self) -> UnknownVariables {
         UnknownVariables::Raise
     }
 
-    /// Makes another scope the current one, and returns the one before. Without a number it is the
-    /// scope of the Puppet code that has called.
+    /// Makes a scope the current one, and returns the previous one. Without a number it is the
+    /// scope of the Puppet code that called Ruby.
     fn select_scope(&mut self, scope: Option<u32>) -> Selected {
         let _ = scope;
         Selected::default()
     }
 
-    /// Makes the scope before [`Puppet::select_scope`] the current one again.
+    /// Makes the scope that [`Puppet::select_scope`] replaced the current one again.
     fn restore_scope(&mut self, selected: Selected) {
         let _ = selected;
     }
 
-    /// Calls a function. The machine's core is lent for the time of the call, and given back.
+    /// Calls a Puppet function. The machine's core is lent for the call and given back.
     fn call_function(&mut self, core: Box<Core>, call: FunctionCall<'_>) -> Returned;
 
-    /// Calls a lambda of Puppet that was given to Ruby code. The core is lent and given back.
+    /// Calls a Puppet lambda that was passed to Ruby code. The core is lent and given back.
     fn call_block(&mut self, core: Box<Core>, number: u32, args: Vec<PuppetValue>) -> Returned {
         let _ = (number, args);
         (Err(CallError::error("there are no lambdas here")), core)
     }
 
-    /// The type of a text, or the reason why it has none. Local types come before those of Puppet.
+    /// Parses a type expression. Local types take precedence over Puppet's.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the text is not a type.
     fn parse_type(&mut self, text: &str, local_types: &[(Text, Type)]) -> Result<Type, String> {
         let _ = local_types;
         pupa_value::type_parser::parse_type(text, &pupa_value::loader::Builtins)
             .map_err(|error| error.message)
     }
 
-    /// The types that definitions such as `Port = Integer[1, 65535]` make, by name.
+    /// The types that definitions such as `Port = Integer[1, 65535]` declare, by name.
     fn local_types(&mut self, definitions: &[String]) -> Result<Vec<(String, Type)>, String> {
         let _ = definitions;
         Err("there are no types here".to_owned())
     }
 
-    /// Whether no warning of the key was given before.
+    /// Whether no warning with the key was issued before.
     fn is_new_warning(&mut self, key: &str) -> bool {
         let _ = key;
         true
     }
 
-    /// Whether there is a function of the name, written in any language.
+    /// Whether a function of the name exists, written in any language.
     fn has_function(&mut self, name: &str) -> bool {
         let _ = name;
         false
     }
 
-    /// The file that defines a function for the interface of Puppet 3.
+    /// The file that defines a function of the Puppet 3 API.
     fn old_function_file(&mut self, name: &str) -> Option<RubySource> {
         let _ = name;
         None
     }
 
-    /// The names of the classes that are evaluated.
+    /// The names of the classes that were evaluated.
     fn classes(&mut self) -> Vec<String> {
         Vec::new()
     }
@@ -149,27 +155,27 @@ pub trait Puppet {
         Vec::new()
     }
 
-    /// The text of the current scope: `Scope(Class[main])`.
+    /// The current scope as a string: `Scope(Class[main])`.
     fn scope_text(&mut self) -> String {
         "Scope(Class[main])".to_owned()
     }
 
-    /// The number of the resource whose code is running.
+    /// The number of the resource whose code is being evaluated.
     fn scope_resource(&mut self) -> Option<u32> {
         None
     }
 
-    /// The name of the class, defined type or node whose code is running.
+    /// The name of the class, defined type or node whose code is being evaluated.
     fn scope_source(&mut self) -> Option<String> {
         None
     }
 
-    /// The name of the module whose code is running.
+    /// The name of the module whose code is being evaluated.
     fn scope_module(&mut self) -> Option<String> {
         None
     }
 
-    /// The defaults for parameters of a resource type that hold in the current scope.
+    /// The default parameters of a resource type in the current scope.
     fn resource_defaults(&mut self, type_name: &str) -> Vec<(String, PuppetValue)> {
         let _ = type_name;
         Vec::new()
@@ -204,10 +210,22 @@ pub trait Puppet {
         Vec::new()
     }
 
-    /// Everything else about a resource.
+    /// The other properties of a resource.
     fn resource_details(&mut self, number: u32) -> ResourceDetails {
         let _ = number;
         ResourceDetails::default()
+    }
+
+    /// Adds a resource to the catalog, as a part of the running scope. The type begins with `@` if
+    /// it is virtual, with `@@` if it is exported.
+    fn add_resource(
+        &mut self,
+        type_name: &str,
+        title: &str,
+        parameters: Vec<(String, PuppetValue)>,
+    ) -> Result<(), CallError> {
+        let _ = (type_name, title, parameters);
+        Err(CallError::error("there is no catalog"))
     }
 
     /// The description of a resource type, class or defined type.
@@ -220,13 +238,13 @@ pub trait Puppet {
         }
     }
 
-    /// Whether there is a class of the name.
+    /// Whether a class of the name exists.
     fn is_class(&mut self, name: &str) -> bool {
         let _ = name;
         false
     }
 
-    /// Whether there is a defined type of the name.
+    /// Whether a defined type of the name exists.
     fn is_defined_type(&mut self, name: &str) -> bool {
         let _ = name;
         false
@@ -238,8 +256,8 @@ pub trait Puppet {
         None
     }
 
-    /// The number of the function and place of data that a context of a lookup belongs to; none
-    /// when the lookup is over.
+    /// The number of the function and the data level that the context of a lookup belongs to; none
+    /// after the lookup.
     fn context_number(
         &mut self,
         context: &std::sync::Arc<pupa_value::value::Object>,
@@ -248,35 +266,36 @@ pub trait Puppet {
         None
     }
 
-    /// The jump out of a function that has no value for a key.
+    /// The error that leaves a lookup function without a value for the key.
     fn no_such_key(&mut self) -> CallError {
         CallError::error("uncaught throw :no_such_key")
     }
 
-    /// Whether the lookup that is under way is explained.
+    /// Whether the current lookup is explained.
     fn is_lookup_explained(&mut self) -> bool {
         false
     }
 
-    /// Adds a text to the explanation of the lookup.
+    /// Adds a line of text to the explanation of the lookup.
     fn explain_lookup(&mut self, text: &str) {
         let _ = text;
     }
 
-    /// Interpolates a value of data. The core is lent and given back.
+    /// Interpolates a value from data. The core is lent and given back.
     fn interpolate(&mut self, core: Box<Core>, value: PuppetValue) -> Returned {
         (Ok(value), core)
     }
 
-    /// Reads a file of data.
+    /// Reads a data file.
     ///
     /// # Errors
+    ///
     /// When it cannot be read.
     fn read_data_file(&mut self, path: &str) -> Result<Vec<u8>, CallError> {
         Err(CallError::error(format!("there is no file {path}")))
     }
 
-    /// The files and lines of the calls in Puppet code that are under way, innermost first.
+    /// The files and lines of the active calls in Puppet code, innermost first.
     fn call_stack(&mut self) -> Vec<(String, u32)> {
         Vec::new()
     }
@@ -291,19 +310,19 @@ pub trait Puppet {
         String::new()
     }
 
-    /// The value of a setting of Puppet, as the code of a file sees it.
+    /// The value of a Puppet setting for code of a file.
     fn setting_in(&mut self, name: &str, file: &str) -> Option<PuppetValue> {
         let _ = file;
         self.setting(name)
     }
 
-    /// The value of a setting of Puppet.
+    /// The value of a Puppet setting.
     fn setting(&mut self, name: &str) -> Option<PuppetValue> {
         let _ = name;
         None
     }
 
-    /// The version of Puppet that the language is.
+    /// The Puppet version whose language is implemented.
     fn version(&mut self) -> String {
         "8.28.1".to_owned()
     }
@@ -332,7 +351,7 @@ pub trait Puppet {
     }
 }
 
-/// The treatment of variables that are not set.
+/// How variables that are not set are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownVariables {
     /// They are errors.
@@ -348,7 +367,7 @@ pub enum UnknownVariables {
 pub struct FunctionCall<'a> {
     /// The name.
     pub name: &'a str,
-    /// The name of the function that calls it with `call_function`.
+    /// The name of the function that makes the call with `call_function`.
     pub caller: Option<&'a str>,
     /// The arguments.
     pub args: Vec<PuppetValue>,
@@ -361,15 +380,15 @@ pub struct FunctionCall<'a> {
 pub struct RubyBlock {
     /// The proc.
     pub proc: ProcId,
-    /// The number of parameters that must be given.
+    /// The number of required parameters.
     pub required: u32,
-    /// The number of all parameters but for the one that takes the rest.
+    /// The number of all parameters, without `*rest`.
     pub parameters: u32,
-    /// Whether it takes any number of arguments.
+    /// Whether it has `*rest`, so that it takes any number of arguments.
     pub takes_rest: bool,
 }
 
-/// A scope that is to become current again, as the compiler numbers scopes and frames.
+/// A scope that will become current again, in the compiler's numbering of scopes and frames.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Selected {
     /// The scope.
@@ -381,7 +400,7 @@ pub struct Selected {
 /// The result of a call, and the core that was lent for it.
 pub type Returned = (Result<PuppetValue, CallError>, Box<Core>);
 
-/// Properties of a resource beside its name and parameters.
+/// The properties of a resource besides its name and parameters.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ResourceDetails {
     /// The tags.
@@ -410,7 +429,7 @@ pub enum TypeKind {
 /// The description of a resource type, with the attributes that a title sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeDetails {
-    /// The kind; none if the type is unknown.
+    /// The kind; none if there is no such type.
     pub kind: Option<TypeKind>,
     /// The attributes that identify a resource.
     pub key_attributes: Vec<String>,
@@ -418,7 +437,7 @@ pub struct TypeDetails {
     pub title_values: Vec<(String, Option<String>)>,
 }
 
-/// A reason why Puppet did not do something.
+/// The reason why a call to Puppet failed or was left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallError {
     /// An error, which Ruby code sees as an exception.
@@ -428,9 +447,9 @@ pub enum CallError {
         /// The message.
         message: String,
     },
-    /// A stop that passes through Ruby code; the compiler keeps its details.
+    /// A stop of the compilation that passes through Ruby code; the compiler keeps the details.
     Stopped,
-    /// A jump of a block of Ruby code, on its way through a Puppet function.
+    /// A jump out of a Ruby block, which passes through a Puppet function.
     Jumped(Jump),
 }
 
@@ -441,7 +460,7 @@ impl CallError {
     }
 }
 
-/// The classes of exceptions that calls of Puppet raise.
+/// The classes of the exceptions that calls to Puppet raise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorClass {
     /// `ArgumentError`
@@ -452,14 +471,17 @@ pub enum ErrorClass {
     Parse,
     /// `Puppet::PreformattedError`
     Preformatted,
+    /// `Puppet::DataBinding::LookupError`
+    Lookup,
     /// `Puppet::Pops::Evaluator::PuppetStopIteration`: `break()` in a lambda
     Break,
 }
 
 impl Machine<'_> {
-    /// Asks the compiler around the machine.
+    /// Calls the compiler around the machine.
     ///
     /// # Errors
+    ///
     /// When there is none.
     pub(crate) fn puppet<T>(&mut self, ask: impl FnOnce(&mut dyn Puppet) -> T) -> Flow<T> {
         match self.world.puppet() {
@@ -468,7 +490,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The jump for a trouble of Puppet.
+    /// Converts a failed call to the jump that Ruby code sees.
     pub(crate) fn trouble(&mut self, trouble: CallError) -> Jump {
         match trouble {
             CallError::Raised { class: kind, message } => {
@@ -477,6 +499,7 @@ impl Machine<'_> {
                     ErrorClass::Puppet => class::PUPPET_ERROR,
                     ErrorClass::Parse => class::PUPPET_PARSE_ERROR,
                     ErrorClass::Preformatted => class::PUPPET_PREFORMATTED_ERROR,
+                    ErrorClass::Lookup => class::PUPPET_LOOKUP_ERROR,
                     ErrorClass::Break => class::PUPPET_STOP_ITERATION,
                 };
                 self.error(class, message)
@@ -486,7 +509,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a function of Puppet with Ruby values.
+    /// Calls a Puppet function with Ruby values.
     pub(crate) fn call_puppet_function(
         &mut self,
         name: &str,
@@ -496,7 +519,7 @@ impl Machine<'_> {
         self.call_puppet_function_from(None, name, args, block)
     }
 
-    /// Calls a function of Puppet for another one, whose name is in some messages.
+    /// Calls a Puppet function on behalf of another one, whose name appears in some messages.
     pub(crate) fn call_puppet_function_from(
         &mut self,
         caller: Option<&str>,
@@ -513,7 +536,7 @@ impl Machine<'_> {
         self.lending_core(|puppet, core| puppet.call_function(core, call))
     }
 
-    /// A block with the parameters that it has.
+    /// The block of a call, with the number of its parameters.
     pub(crate) fn ruby_block(&mut self, block: Block) -> Flow<RubyBlock> {
         let value = self.block_to_proc(block);
         let Value::Proc(proc) = value else { return Err(self.type_error("no proc given")) };
@@ -536,7 +559,7 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// Runs something with another scope as the current one.
+    /// Runs a closure while another scope is current.
     pub(crate) fn in_scope(
         &mut self,
         scope: Option<u32>,
@@ -551,7 +574,7 @@ impl Machine<'_> {
         result
     }
 
-    /// The object of a class of which a machine has one.
+    /// The only instance of a class in this machine; it is made at the first call.
     pub(crate) fn single_object(&mut self, class: ClassId) -> Value {
         if let Some(known) = self.core.bridge.singletons.get(&class.0) {
             return *known;

@@ -55,7 +55,7 @@ fn write_class(page: &mut String, class: &NativeClass) {
     }
 }
 
-/// The names of public methods in the order of the alphabet.
+/// The names of public methods, sorted.
 fn names(methods: &[Method], mark: &str) -> Vec<String> {
     let public = methods.iter().filter(|method| method.visibility == Visibility::Public);
     let mut names: Vec<&str> = public.map(|method| method.name).collect();

@@ -6,13 +6,13 @@ use crate::code::Code;
 use crate::parse::{self, Options, SyntaxError};
 use crate::symbol::Symbol;
 
-/// The local variable that files of functions see: the loader of the function.
+/// The local variable that the code of a function file sees: the loader of the function.
 const LOADER: &str = "loader_injected_arg";
 
-/// The code of a text, or its syntax errors.
+/// The code of a file, or its syntax errors.
 pub type Parsed = Result<Arc<Code>, Vec<SyntaxError>>;
 
-/// A file of Ruby code.
+/// A file of Ruby code, which is parsed at most once.
 #[derive(Debug, Clone)]
 pub struct RubySource(Arc<Shared>);
 
@@ -25,7 +25,7 @@ struct Shared {
 }
 
 impl RubySource {
-    /// A file with its text.
+    /// A file of a path with its content.
     pub fn new(path: impl Into<String>, text: Vec<u8>) -> RubySource {
         let (code, function) = (OnceLock::new(), OnceLock::new());
         RubySource(Arc::new(Shared { path: path.into(), text, code, function }))
@@ -36,7 +36,7 @@ impl RubySource {
         &self.0.path
     }
 
-    /// The text.
+    /// The content.
     pub fn text(&self) -> &[u8] {
         &self.0.text
     }

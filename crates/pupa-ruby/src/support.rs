@@ -1,9 +1,9 @@
 //! A static check of Ruby code: the methods, constants and libraries that it uses and Pupa does not
 //! have.
 //!
-//! The classes of the library are asked as they are in a machine that has loaded all of it, so that
-//! the check cannot drift from what runs. Names are compared, not types: a method counts as known if
-//! any class has one of its name, unless the receiver is a constant or a literal.
+//! The check queries the classes of a machine that has loaded the whole library, so that it cannot
+//! drift from what runs. Names are compared, not types: a method counts as known if any class has a
+//! method of that name, unless the receiver is a constant or a literal.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
 use crate::world::EmptyWorld;
 
-/// The names that the files around a text define.
+/// The names that the other files of a module define.
 #[derive(Debug, Default)]
 pub struct Surroundings {
     methods: FxHashSet<String>,
@@ -33,7 +33,7 @@ impl Surroundings {
         self.methods.extend(uses.methods.iter().cloned());
         for constant in &uses.constants {
             self.constants.insert(constant.clone());
-            // The modules around it exist as well.
+            // The enclosing modules exist as well.
             for (at, _) in constant.match_indices("::") {
                 self.constants.insert(constant[..at].to_owned());
             }
@@ -46,22 +46,22 @@ impl Surroundings {
 pub struct Missing {
     /// The name: `String#unicode_normalize`, `Puppet::Pops::Parser`, `require 'ffi'`.
     pub name: String,
-    /// The kind of thing it is.
+    /// The kind of name.
     pub kind: MissingKind,
-    /// The bytes of the text.
+    /// The bytes of the use.
     pub span: Range<usize>,
 }
 
-/// The kind of a missing thing.
+/// The kinds of missing names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingKind {
     /// A method that Ruby or Puppet has.
     Method,
-    /// A method that no class defines that is known: a mistake, or a method of a gem.
+    /// A method that no known class defines: a mistake, or a method of a gem.
     UnknownMethod,
     /// A constant of Ruby or Puppet.
     Constant,
-    /// A constant that nobody defines: a mistake, or one of a gem.
+    /// A constant that nothing defines: a mistake, or a constant of a gem.
     UnknownConstant,
     /// A library of Ruby or a gem.
     Library,
@@ -79,7 +79,7 @@ impl Support {
         let mut support = Support { core: Some(Core::new()), methods: FxHashSet::default() };
         support.methods = support.ask(|machine| {
             for name in library::ruby_libraries() {
-                // A library that fails would be found by its own tests.
+                // An error is ignored: the tests of the library would find it.
                 let _ = library::load(machine, name);
             }
             let classes: Vec<ClassId> = (0..machine.classes.len() as u32).map(ClassId).collect();
@@ -105,7 +105,7 @@ impl Support {
         answer
     }
 
-    /// The uses of a text that neither Pupa has nor the files around it define.
+    /// The names that a file uses and that neither Pupa nor the surrounding files define.
     pub fn missing(&mut self, uses: &Uses, around: &Surroundings) -> Vec<Missing> {
         let mut all = Vec::new();
         for found in &uses.uses {
@@ -144,10 +144,16 @@ impl Support {
         if is_known {
             return None;
         }
-        // A constant of a class of the module, which may be set in many ways.
+        // A constant of a class of the module, which may be set by code that the check does not
+        // see.
         let outer = found.name.trim_start_matches("::").rsplit_once("::").map(|(outer, _)| outer);
         let is_of_module = outer.is_some_and(|outer| {
-            candidates_of(outer, scopes).iter().any(|path| around.constants.contains(path))
+            // `Puppet::Type::File::Owner`: types make a class for each attribute.
+            let is_type = |path: &str| {
+                path.strip_prefix("Puppet::Type::").is_some_and(|name| !name.contains("::"))
+            };
+            let candidates = candidates_of(outer, scopes);
+            candidates.iter().any(|path| around.constants.contains(path) || is_type(path))
         });
         if is_of_module {
             return None;
@@ -230,13 +236,13 @@ impl Default for Support {
     }
 }
 
-/// Whether a class has a `method_missing` of its own.
+/// Whether a class has its own `method_missing`, so that it answers to any name.
 fn answers_all(machine: &mut Machine<'_>, class: ClassId) -> bool {
     let found = machine.find_method(class, names::METHOD_MISSING);
     found.is_some_and(|found| machine.method(found).owner != class::BASIC_OBJECT)
 }
 
-/// The full names that a constant may have, the innermost first.
+/// The full names that a constant may have, from the innermost scope outwards.
 fn candidates(path: &str, scopes: &[String]) -> Vec<String> {
     match path.strip_prefix("::") {
         Some(path) => vec![path.to_owned()],

@@ -30,7 +30,7 @@ fn interner() -> &'static RwLock<Interner> {
 }
 
 impl Symbol {
-    /// Returns the symbol of a name.
+    /// Interns a name and returns its symbol.
     pub fn new(name: &str) -> Symbol {
         if let Some(symbol) = Symbol::find(name) {
             return symbol;
@@ -46,7 +46,7 @@ impl Symbol {
         Symbol(number)
     }
 
-    /// Returns the symbol of a name if some code or machine has interned it already.
+    /// The symbol of a name, if the name was interned before.
     pub fn find(name: &str) -> Option<Symbol> {
         let interner = interner().read().unwrap_or_else(|poisoned| poisoned.into_inner());
         interner.numbers.get(name).map(|&number| Symbol(number))

@@ -1,8 +1,8 @@
 //! Ruby values: 16 bytes, copied freely.
 //!
-//! Small things are held directly. Everything else is a handle: the number of an object in one of
-//! the tables of the machine's [`Heap`](crate::heap::Heap). Handles make it safe for a block to
-//! change the array that is being iterated, and all objects disappear with their machine.
+//! Small values are held directly. All others are handles: the number of an object in one of the
+//! tables of the machine's [`Heap`](crate::heap::Heap). Handles allow a block to change the array
+//! that is being iterated, and all objects are freed with their machine.
 
 use crate::symbol::Symbol;
 
@@ -41,12 +41,12 @@ handles! {
 
 /// A Ruby value.
 ///
-/// The representation keeps the payload in the second half, so that copies are two moves.
+/// The representation keeps the payload in the second half, so that a copy takes two moves.
 #[derive(Debug, Clone, Copy)]
 #[repr(u64)]
 pub enum Value {
-    /// Not a Ruby value: an optional argument that was not given, an instance variable that is not
-    /// set. Never leaves the interpreter.
+    /// The marker for an optional argument that was not given or an instance variable that is not
+    /// set. It is not a Ruby value and never leaves the interpreter.
     Undef,
     /// `nil`
     Nil,
@@ -99,7 +99,7 @@ impl Value {
         matches!(self, Value::Nil)
     }
 
-    /// Whether the value is the internal marker for "not given".
+    /// Whether the value is the internal marker for "not set".
     #[inline]
     pub fn is_undef(self) -> bool {
         matches!(self, Value::Undef)
@@ -127,8 +127,8 @@ impl Value {
         }
     }
 
-    /// The kind and number of the object: the key under which tables beside the heap keep it.
-    /// Only for values that live in the heap.
+    /// The kind and number of the object: the key of tables about objects outside the heap. Only
+    /// for values that live in the heap.
     pub fn heap_key(self) -> Option<(u8, u32)> {
         Some(match self {
             Value::Str(id) => (1, id.0),

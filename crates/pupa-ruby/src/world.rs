@@ -17,6 +17,10 @@ pub enum FileError {
     IsDirectory,
     /// `Errno::ENOTDIR`
     NotDirectory,
+    /// `Errno::EEXIST`
+    Exists,
+    /// `Errno::ENOTEMPTY`
+    NotEmpty,
     /// `Errno::EIO`: anything else.
     Other,
 }
@@ -47,6 +51,25 @@ pub struct FileStat {
     pub is_link: bool,
 }
 
+/// A change of a file or directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileChange<'a> {
+    /// Nothing: only asks whether changes are allowed.
+    Nothing,
+    /// The content of a file, which is created if it does not exist, with these permission bits.
+    Content(&'a [u8], Option<u32>),
+    /// The creation of a directory.
+    NewDirectory,
+    /// The permission bits.
+    Mode(u32),
+    /// The removal of a file.
+    Removal,
+    /// The removal of an empty directory.
+    DirectoryRemoval,
+    /// Another path.
+    Path(&'a str),
+}
+
 /// The level of a log entry, as Puppet names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
@@ -69,12 +92,13 @@ pub enum LogLevel {
     Crit,
 }
 
-/// Everything that a program can reach outside of its machine.
+/// The access of a program to everything outside its machine.
 pub trait World {
     /// Reads a file.
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError>;
 
-    /// Reads a file of Ruby code. Worlds that are many share what they have parsed.
+    /// Reads a file of Ruby code. A world that shares parsed files with others returns the shared
+    /// one.
     fn source(&mut self, path: &str) -> Result<RubySource, FileError> {
         Ok(RubySource::new(path, self.read_file(path)?))
     }
@@ -82,31 +106,37 @@ pub trait World {
     /// The properties of a file, following symbolic links.
     fn stat(&mut self, path: &str) -> Result<FileStat, FileError>;
 
-    /// The names in a directory, without `.` and `..`, in the order of the alphabet.
+    /// The names in a directory, without `.` and `..`, sorted.
     fn list_directory(&mut self, path: &str) -> Result<Vec<String>, FileError>;
 
-    /// The absolute path without symbolic links.
+    /// The absolute path with symbolic links resolved.
     fn real_path(&mut self, path: &str) -> Result<String, FileError>;
+
+    /// Changes a file or directory.
+    fn change_file(&mut self, path: &str, change: FileChange<'_>) -> Result<(), FileError> {
+        let _ = (path, change);
+        Err(FileError::Denied)
+    }
 
     /// The working directory, against which relative paths are resolved.
     fn working_directory(&mut self) -> String {
         "/".to_owned()
     }
 
-    /// The file of a library that `require` names, searched in the `lib` directories of modules.
+    /// The file that `require` loads for a library name, from the `lib` directories of modules.
     fn find_library(&mut self, name: &str) -> Option<String> {
         let _ = name;
         None
     }
 
-    /// The names, without their ending, of the Ruby files in a directory below the `lib` directories
+    /// The names, without extension, of the Ruby files in a directory below the `lib` directories
     /// of modules.
     fn library_files(&mut self, directory: &str) -> Vec<String> {
         let _ = directory;
         Vec::new()
     }
 
-    /// The attributes of a resource type that Puppet itself has.
+    /// The attributes of a built-in resource type of Puppet.
     fn built_in_type(&mut self, name: &str) -> Option<BuiltInType> {
         let _ = name;
         None
@@ -145,26 +175,27 @@ pub trait World {
     /// Receives a log entry.
     fn log(&mut self, level: LogLevel, message: &str);
 
-    /// Receives a log entry of Puppet itself, which belongs to no scope.
+    /// Receives a log entry of Puppet itself, which has no scope.
     fn log_of_puppet(&mut self, level: LogLevel, message: &str) {
         self.log(level, message);
     }
 
-    /// Whether entries of the level are kept, so that building others can be skipped.
+    /// Whether entries of the level are kept, so that building entries of other levels can be
+    /// skipped.
     fn logs(&mut self, level: LogLevel) -> bool {
         level != LogLevel::Debug
     }
 
-    /// Receives text that a program prints with `puts` and its like.
+    /// Receives text that a program prints, for example with `puts`.
     fn print(&mut self, text: &[u8]);
 
-    /// Runs a command and returns its output and exit code; `Err` says why it is not allowed.
+    /// Runs a command and returns its output and exit code; `Err` is the reason why it was refused.
     fn run_command(&mut self, command: &[String]) -> Result<(Vec<u8>, i32), String> {
         let _ = command;
         Err("running commands is not allowed here".to_owned())
     }
 
-    /// Whether the program is to stop.
+    /// Whether the program must stop.
     fn is_cancelled(&mut self) -> bool {
         false
     }
@@ -175,7 +206,7 @@ pub trait World {
     }
 }
 
-/// A world without files, whose clock stands still and whose random numbers repeat.
+/// A world without files, whose clock always shows the same time and whose random numbers repeat.
 #[derive(Debug, Default)]
 pub struct EmptyWorld {
     /// Everything that was printed.

@@ -1,4 +1,5 @@
-//! Programs that try to hang, to exhaust memory or to reach outside: all end with an ordinary error.
+//! Hostile programs that try to hang, to exhaust the memory or to reach outside: each ends with an
+//! ordinary error.
 
 use pupa_ruby::machine::Limits;
 use pupa_ruby::machine::jump::Stop;
@@ -6,7 +7,7 @@ use pupa_ruby::parse::{Options, parse};
 use pupa_ruby::world::EmptyWorld;
 use pupa_ruby::{Core, Jump, Machine, Value};
 
-/// The end of a program: a limit, or the class and message of an exception.
+/// How a program ends: the name of a limit, or the class and message of an exception.
 fn end_of(text: &str) -> String {
     let options = Options { file: "hostile.rb".to_owned(), ..Options::default() };
     let code = match parse(text.as_bytes(), &options) {
@@ -44,7 +45,7 @@ fn endless_programs_reach_the_limit_of_steps() {
         "begin; loop { }; ensure; loop { }; end",
         "10_000_000_000.times { }",
         "(1..10**12).sum { 1 }",
-        // Methods that walk over their receiver count what they do.
+        // Methods that walk over their receiver count its size as steps.
         "s = 'a' * 1_000_000; loop { s.index('b') }",
         "a = [1] * 100_000; loop { a.include?(0) }",
         "h = (1..50_000).to_h { |x| [x, x] }; loop { h.key(0) }",

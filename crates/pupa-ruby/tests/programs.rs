@@ -1,7 +1,7 @@
-//! Ruby programs with the output that Ruby 3.1 gives for them beside each.
+//! Runs Ruby programs and compares their output with that of Ruby 3.1.
 //!
-//! `tests/programs/NAME.rb` prints what `tests/programs/NAME.out` records. The recordings come from
-//! `ruby -W0 --disable=did_you_mean,error_highlight NAME.rb`.
+//! `tests/programs/NAME.rb` must print what `tests/programs/NAME.out` records. The recordings come
+//! from `ruby -W0 --disable=did_you_mean,error_highlight NAME.rb`.
 
 use std::path::Path;
 

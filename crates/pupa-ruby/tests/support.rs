@@ -1,4 +1,4 @@
-//! The names that Ruby code uses, and those that Pupa does not have.
+//! Tests of the static check for names that Pupa does not have.
 
 use pupa_ruby::parse::uses::{Part, Receiver, UseKind, uses};
 use pupa_ruby::support::{Support, Surroundings};

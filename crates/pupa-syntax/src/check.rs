@@ -1,4 +1,4 @@
-//! Parse and validate in one go: what `pupa check` says about one file.
+//! Parses and validates one file, for `pupa check`.
 
 mod beyond_errors;
 mod metaparameters;
@@ -11,26 +11,26 @@ use crate::source::Source;
 use crate::tree::Tree;
 use crate::validate::{Rules, redefinitions, validate};
 
-/// A tree and everything that parser and validator say about it.
+/// A tree with the diagnostics of parser and validator.
 #[derive(Debug)]
 pub struct Checked {
-    /// The tree; incomplete when there are syntax errors.
+    /// The tree; incomplete if there are syntax errors.
     pub tree: Tree,
-    /// In the order in which the reference finds them.
+    /// The diagnostics, in the order in which the reference finds them.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the parser found no errors.
     pub is_parsed: bool,
 }
 
 impl Checked {
-    /// Whether any of it makes the program unusable.
+    /// Whether any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 }
 
-/// Parses a text and, if that went without errors, validates it; and if that did too, looks for
-/// names that are defined twice.
+/// Parses a text. If it has no syntax errors, validates it; if it is valid, looks for names that it
+/// defines twice.
 pub fn check(source: Arc<Source>, dialect: Dialect, rules: &Rules) -> Checked {
     let options = options(dialect, rules);
     let mut parsed = parse(source, &options);

@@ -18,9 +18,9 @@ use crate::source::{Position, Source, Span};
 pub enum Severity {
     /// For information.
     Note,
-    /// Works today and will not in a later version of the language.
+    /// The construct works, but will not in a later version of the language.
     Deprecation,
-    /// Works, and is probably not what was meant.
+    /// The construct works, but is probably not what the author meant.
     Warning,
     /// The manifest can't be used.
     Error,
@@ -41,7 +41,7 @@ impl Severity {
 /// The record of one kind of diagnostic.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Issue {
-    /// The stable handle, in kebab case: `syntax-error`.
+    /// The stable code, in kebab case: `syntax-error`.
     pub code: &'static str,
     /// The severity unless settings say otherwise.
     pub severity: Severity,
@@ -58,7 +58,7 @@ impl Issue {
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
 
-    /// A diagnostic of this kind with the usual severity, which has no location yet.
+    /// A diagnostic of this kind, with the usual severity and without a location.
     pub fn diagnostic(&'static self, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             issue: self,
@@ -97,14 +97,14 @@ pub enum Named {
 pub struct Location {
     /// The source text.
     pub source: Arc<Source>,
-    /// The range; its start is the position that the reference names.
+    /// The range; its start is the position that the reference reports.
     pub span: Span,
     /// The parts that the one-line form names.
     pub named: Named,
 }
 
 impl Location {
-    /// A range whose position is named.
+    /// A range whose line and column are shown.
     pub fn new(source: &Arc<Source>, span: Span) -> Location {
         Location { source: Arc::clone(source), span, named: Named::Position }
     }
@@ -114,36 +114,36 @@ impl Location {
         Location { named: Named::File, ..Location::new(source, Span::at(0)) }
     }
 
-    /// A line of a file whose text is not at hand, or the whole file.
+    /// A line of a file whose text is not available, or the whole file.
     pub fn of_line(file: impl Into<String>, line: Option<u32>) -> Location {
         let source = Arc::new(Source::excerpt(file, "", line.unwrap_or(1)));
         let named = if line.is_some() { Named::Line } else { Named::File };
         Location { source, span: Span::at(0), named }
     }
 
-    /// The same with only so much of it named.
+    /// The same location with only the given parts shown.
     #[must_use]
     pub fn naming(self, named: Named) -> Location {
         Location { named, ..self }
     }
 
-    /// The name of the file, if the text is of a file.
+    /// The name of the file; `None` for a text that is not in a file.
     pub fn file(&self) -> Option<&str> {
         Some(self.source.name()).filter(|name| !name.is_empty())
     }
 
-    /// The line, from 1, unless it is not named.
+    /// The line, from 1, if it is shown.
     pub fn line(&self) -> Option<u32> {
         let names_line = matches!(self.named, Named::Position | Named::Line);
         names_line.then(|| self.source.line_of(self.span.start))
     }
 
-    /// The column, in characters from 1, unless it is not named.
+    /// The column, in characters from 1, if it is shown.
     pub fn column(&self) -> Option<u32> {
         (self.named == Named::Position).then(|| self.start().column)
     }
 
-    /// The position of its start, whether it is named or not.
+    /// The position of the start, whether it is shown or not.
     pub fn start(&self) -> Position {
         self.source.position(self.span.start)
     }
@@ -154,7 +154,7 @@ impl Location {
     }
 }
 
-/// Whether both are the same range of a text of the same name.
+/// Locations are equal if they are the same range in texts with the same name.
 impl PartialEq for Location {
     fn eq(&self, other: &Location) -> bool {
         self.span == other.span
@@ -167,8 +167,8 @@ impl PartialEq for Location {
 
 impl Eq for Location {}
 
-/// ` (file: F, line: L, column: C)`, as the reference writes it behind a message: the named parts,
-/// and nothing if there are none.
+/// ` (file: F, line: L, column: C)`, as the reference appends it to a message: only the parts to
+/// show, and nothing if there are none.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.named == Named::Nothing {
@@ -189,7 +189,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A further range of a text, with a remark about it.
+/// Another relevant range of a text, with a remark about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// The range, which may be in another file.
@@ -198,21 +198,21 @@ pub struct Label {
     pub text: String,
 }
 
-/// A call that was under way when an error occurred.
+/// A running call at the time of an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraceEntry {
-    /// The callee, as it is written.
+    /// The callee, as written in the source.
     pub callee: String,
     /// The call.
     pub location: Location,
 }
 
-/// A change of texts that removes the cause of a diagnostic.
+/// A change to texts that removes the cause of a diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// The change, in words.
     pub title: String,
-    /// The replacements, none of which overlaps another.
+    /// The replacements, which don't overlap.
     pub edits: Vec<Edit>,
 }
 
@@ -232,40 +232,39 @@ pub struct Diagnostic {
     pub issue: &'static Issue,
     /// The severity.
     pub severity: Severity,
-    /// The place that it is reported at, if there is one.
+    /// The location, if there is one.
     pub location: Option<Location>,
-    /// The message, complete without labels and help.
+    /// The message, which is complete without labels and help.
     pub message: String,
-    /// The places of other errors that the message ends with, as the reference writes them. The
-    /// one-line form has them behind the message: ` (file: F, line: L)`.
+    /// The locations of other errors, with which the reference ends the message. The one-line form
+    /// appends them: ` (file: F, line: L)`.
     pub quoted_places: String,
-    /// Further places.
+    /// Other relevant locations.
     pub labels: Vec<Label>,
-    /// Facts that help to understand.
+    /// Facts that help to understand the cause.
     pub notes: Vec<String>,
-    /// The advice how to fix it.
+    /// A help text that says how to fix the problem.
     pub help: Option<String>,
     /// The calls that led to an error of evaluation, the innermost first.
     pub trace: Vec<TraceEntry>,
-    /// Changes that remove the cause; each is enough.
+    /// Changes that remove the cause; any one of them suffices.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// Reports it at a range of a text, which the one-line form names by its position.
+    /// Sets the location to a range of a text, whose line and column are shown.
     #[must_use]
     pub fn at(self, source: &Arc<Source>, span: Span) -> Diagnostic {
         self.located(Location::new(source, span))
     }
 
-    /// Reports it at a location.
+    /// Sets the location.
     #[must_use]
     pub fn located(self, location: Location) -> Diagnostic {
         Diagnostic { location: Some(location), ..self }
     }
 
-    /// Adds a label in the text that it is reported in. Without a location there is no such text,
-    /// and no label.
+    /// Adds a label in the text of the location. Without a location, does nothing.
     #[must_use]
     pub fn label(self, span: Span, text: impl Into<String>) -> Diagnostic {
         match &self.location {
@@ -284,18 +283,19 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the places of another error that the message ends with.
+    /// Adds the locations of another error, which the message ends with.
     #[must_use]
     pub fn quoting(self, places: impl Into<String>) -> Diagnostic {
         Diagnostic { quoted_places: places.into(), ..self }
     }
 
-    /// The message with the places that it ends with.
+    /// The message, followed by the locations of the quoted error.
     pub fn full_message(&self) -> String {
         format!("{}{}", self.message, self.quoted_places)
     }
 
-    /// The places that the one-line form has behind the message: quoted ones and its own.
+    /// The locations that the one-line form appends to the message: those of the quoted error, then
+    /// its own.
     pub fn places(&self) -> String {
         let own = self.location.as_ref().map(ToString::to_string).unwrap_or_default();
         format!("{}{own}", self.quoted_places)
@@ -308,13 +308,13 @@ impl Diagnostic {
         self
     }
 
-    /// Adds advice how to fix it.
+    /// Sets the help text.
     #[must_use]
     pub fn help(self, text: impl Into<String>) -> Diagnostic {
         Diagnostic { help: Some(text.into()), ..self }
     }
 
-    /// Adds advice how to fix it, if there is any.
+    /// Sets the help text, if there is one.
     #[must_use]
     pub fn help_if(self, text: Option<String>) -> Diagnostic {
         match text {
@@ -323,13 +323,13 @@ impl Diagnostic {
         }
     }
 
-    /// Adds the calls that led to it, the innermost first.
+    /// Sets the calls that led to the error, the innermost first.
     #[must_use]
     pub fn traced(self, trace: Vec<TraceEntry>) -> Diagnostic {
         Diagnostic { trace, ..self }
     }
 
-    /// Adds a fix that replaces a range of the text that it is reported in.
+    /// Adds a fix that replaces a range in the text of the location.
     #[must_use]
     pub fn fix(
         mut self,
@@ -345,7 +345,7 @@ impl Diagnostic {
         self
     }
 
-    /// Names only so much of its location in the one-line form.
+    /// Limits the parts of the location that the one-line form shows.
     #[must_use]
     pub fn naming(mut self, named: Named) -> Diagnostic {
         if let Some(location) = &mut self.location {
@@ -360,38 +360,38 @@ impl Diagnostic {
         self.naming(Named::File)
     }
 
-    /// Gives it another severity than its kind's.
+    /// Replaces the usual severity of its kind.
     #[must_use]
     pub fn severity(self, severity: Severity) -> Diagnostic {
         Diagnostic { severity, ..self }
     }
 
-    /// Whether it makes the manifest unusable.
+    /// Whether the manifest can't be used because of it.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// Whether it is of a kind.
+    /// Whether it is of this kind.
     pub fn is(&self, issue: &'static Issue) -> bool {
         std::ptr::eq(self.issue, issue)
     }
 
-    /// Whether it is of one of some kinds.
+    /// Whether it is of one of these kinds.
     pub fn is_any(&self, issues: &[&'static Issue]) -> bool {
         issues.iter().any(|issue| self.is(issue))
     }
 
-    /// The range that it is reported at, for passes over one text; empty without a location.
+    /// The range of the location, for passes over a single text; empty without a location.
     pub fn span(&self) -> Span {
         self.location.as_ref().map(|location| location.span).unwrap_or_default()
     }
 
-    /// The line, from 1, if one is named.
+    /// The line, from 1, if it is shown.
     pub fn line(&self) -> Option<u32> {
         self.location.as_ref()?.line()
     }
 
-    /// The column, from 1, if one is named.
+    /// The column, from 1, if it is shown.
     pub fn column(&self) -> Option<u32> {
         self.location.as_ref()?.column()
     }
@@ -411,7 +411,7 @@ impl Diagnostic {
     }
 }
 
-/// The one-line form, as the reference prints it: the message and the named parts of its location.
+/// The one-line form, as the reference prints it: the message and the shown parts of its location.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;

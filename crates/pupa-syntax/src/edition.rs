@@ -31,11 +31,11 @@ impl Edition {
 /// A rule that holds in one edition and not in the other.
 #[derive(Debug)]
 pub struct Rule {
-    /// The name of the method that asks for it.
+    /// The name of the method of [`Edition`] for the rule.
     pub name: &'static str,
     /// The rule in one sentence.
     pub text: &'static str,
-    /// The edition it holds in.
+    /// The edition in which it holds.
     pub edition: Edition,
 }
 

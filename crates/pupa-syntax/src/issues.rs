@@ -1,6 +1,6 @@
-//! The kinds of diagnostics this crate raises, by the pass that raises them.
+//! The kinds of diagnostics of this crate, one module for each pass that reports them.
 //!
-//! In edition `8` codes are the reference's issue names in kebab case and texts are the
+//! In edition `8`, codes are the reference's issue names in kebab case, and texts are the
 //! reference's.
 
 use crate::diagnostic::Issue;

@@ -1,13 +1,14 @@
-//! The lexer: from text to tokens.
+//! The lexer: converts text to tokens.
 //!
-//! Lexing Puppet depends on context: `/` begins a regular expression or divides, `[` begins an
-//! array or accesses, strings hold code that holds strings, a heredoc's text is on lines
-//! that the code around it never sees, and templates are text that holds code. Each of these is
-//! a file of its own below; this one has the loop, the punctuation and what they share.
+//! Lexing Puppet depends on context: `/` starts a regular expression or divides; `[` starts an
+//! array or accesses an element; strings contain code that contains strings; the text of a heredoc
+//! is on the lines after the current one, where the code around it continues after it; and
+//! templates are text that contains code. Each of these has a file of its own; this file has the
+//! main loop, the punctuation, and shared functions.
 //!
-//! An error never stops the lexer. It leaves an `Error` token where the reference would give
-//! up (for a mistake inside a string that is the start of the string, since the reference reads
-//! strings whole) and reading goes on behind it.
+//! An error never stops the lexer. It pushes an `Error` token at the position where the reference
+//! would stop, and continues after it. (For an error in a string, that is the start of the string,
+//! since the reference reads strings as a whole.)
 
 mod chars;
 mod epp;
@@ -31,7 +32,7 @@ use crate::tree::Text;
 /// The limit for the nesting of strings and heredocs.
 const MAX_NESTING: u32 = 200;
 
-/// The language rules for reading a text.
+/// The language rules for lexing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LexOptions {
     pub(crate) edition: Edition,
@@ -58,13 +59,13 @@ pub(crate) fn lex(source: &Arc<Source>, options: LexOptions) -> Tokens {
         }
     }
     let end = Span::at(text.len().min(MAX_SOURCE_LEN) as u32);
-    // Two, so that the parser can look one token ahead from the last.
+    // Two of them, so that the parser can look ahead from the last token.
     tokens.push(TokenKind::End, end);
     tokens.push(TokenKind::End, end);
     tokens
 }
 
-/// A mistake that ends a token, and where to read on.
+/// An error that ends a token, with the offset at which lexing continues.
 struct LexError {
     diagnostic: Box<Diagnostic>,
     resume: usize,
@@ -72,22 +73,23 @@ struct LexError {
 
 type Lexed<T = ()> = Result<T, LexError>;
 
-/// The origin of a lexer's text, which maps its offsets to offsets in the source.
+/// The origin of the lexer's text, which maps its offsets to offsets in the source.
 #[derive(Debug, Clone)]
 enum Origin {
     /// It is the source.
     Source,
-    /// It is heredoc text without its margin, a stretch of the made text.
+    /// The text is that of a heredoc without its margin, copied to the text that the lexer has
+    /// made.
     Made {
         /// The offset of its start in the made text.
         base: usize,
-        /// For each line: where it begins in this text, and in the source.
+        /// The offset of each line in this text, and in the source.
         lines: Vec<(u32, u32)>,
     },
 }
 
 impl Origin {
-    /// The place in the source of an offset in the lexer's text.
+    /// Converts an offset in the lexer's text to an offset in the source.
     fn place(&self, offset: usize) -> u32 {
         match self {
             Origin::Source => offset as u32,
@@ -112,7 +114,7 @@ impl Origin {
     }
 }
 
-/// The part of a template that is being read; absent in manifests.
+/// The part of a template that is being lexed; `None` in manifests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EppMode {
     Text,
@@ -121,25 +123,25 @@ enum EppMode {
 }
 
 struct Lexer<'a, 't> {
-    /// The source that diagnostics are reported in.
+    /// The source for the locations of diagnostics.
     source: &'t Arc<Source>,
     text: &'a str,
     bytes: &'a [u8],
     pos: usize,
-    /// The text ends here for this lexer, which may be before the end of `text`.
+    /// The end of the text for this lexer, which may be before the end of `text`.
     end: usize,
     origin: Origin,
     options: LexOptions,
     out: &'t mut Tokens,
-    /// The token before, as far as it decides how the next is read.
+    /// The previous token, if it influences how the next one is lexed.
     after: TokenKind,
     /// The number of open braces.
     braces: u32,
     /// The offset of the current line of code.
     line_start: usize,
-    /// The offset at which code goes on after the current line, when heredoc text follows it.
+    /// The offset at which the code continues after the current line, if heredoc text follows it.
     newline_jump: Option<usize>,
-    /// The last match, which the reference quotes when a string is not closed.
+    /// The last match, which the reference quotes in the error about an unclosed string.
     matched: Option<(usize, usize)>,
     epp: Option<EppMode>,
     /// Whether a tag of the template is open.
@@ -175,7 +177,7 @@ impl<'a, 't> Lexer<'a, 't> {
         }
     }
 
-    /// Reads to the end of the text.
+    /// Lexes up to the end of the text.
     fn run(&mut self) {
         while self.pos < self.end {
             let mark = self.out.tokens.len();
@@ -190,16 +192,16 @@ impl<'a, 't> Lexer<'a, 't> {
         }
     }
 
-    /// Replaces what has been read since `mark` by an error, and goes on behind it.
+    /// Replaces the tokens since `mark` by an error, and continues after it.
     fn give_up_token(&mut self, mark: usize, error: LexError) {
         self.out.tokens.truncate(mark);
         self.out.push_error(*error.diagnostic);
         self.after = TokenKind::Error;
-        // Reading must go on, but never backwards: that could go on for ever.
+        // Lexing continues, but never at an earlier offset, which could loop for ever.
         self.pos = error.resume.max(self.pos.min(self.end));
     }
 
-    /// Reads one token (with all that belongs to it), or white space, or a comment.
+    /// Lexes one token (for a string or heredoc, all of its tokens), white space, or a comment.
     fn lex_token(&mut self) -> Lexed {
         let byte = self.bytes[self.pos];
         match byte {
@@ -229,7 +231,7 @@ impl<'a, 't> Lexer<'a, 't> {
         Ok(())
     }
 
-    /// Operators and punctuation that need no more than the next two characters.
+    /// Lexes operators and punctuation that are determined by the next two characters.
     fn operator(&mut self, byte: u8) {
         use TokenKind as T;
         let (next, third) = (self.byte_at(self.pos + 1), self.byte_at(self.pos + 2));
@@ -271,7 +273,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.emit(kind, len);
     }
 
-    /// A blank of Unicode, or a character that means nothing.
+    /// Lexes Unicode white space, or a character without meaning.
     fn other_character(&mut self) {
         let Some(c) = self.char_at(self.pos) else {
             self.pos = self.end;
@@ -291,7 +293,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.matched = (self.pos > start).then_some((start, self.pos));
     }
 
-    /// Returns the end of the blanks and carriage returns that begin at `from`.
+    /// Returns the end of the blanks and carriage returns that start at `from`.
     fn blanks_end(&self, from: usize) -> usize {
         let mut at = from;
         while at < self.end {
@@ -309,7 +311,7 @@ impl<'a, 't> Lexer<'a, 't> {
         at
     }
 
-    /// The end of a line of code; heredoc text that follows has been read already.
+    /// Ends a line of code, and skips the heredoc text after it, which has been lexed already.
     fn line_break(&mut self) {
         self.pos = self.newline_jump.take().unwrap_or(self.pos + 1);
         self.line_start = self.pos;
@@ -324,7 +326,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.out.comments.push(span);
     }
 
-    /// `/` divides, begins a comment, or begins a regular expression.
+    /// Lexes `/`, which divides, starts a comment, or starts a regular expression.
     fn slash(&mut self) -> Lexed {
         if self.byte_at(self.pos + 1) == b'*' {
             return self.block_comment();
@@ -380,7 +382,7 @@ impl<'a, 't> Lexer<'a, 't> {
         Ok(())
     }
 
-    /// White space before `[` decides whether it begins an array or accesses what precedes.
+    /// Lexes `[`. White space before it decides whether it starts an array or accesses an element.
     fn left_bracket(&mut self) {
         let behind_blank = match self.text[..self.pos].chars().next_back() {
             None => true,
@@ -390,7 +392,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.emit(kind, 1);
     }
 
-    /// A parenthesis that is first on its line never continues a call.
+    /// Lexes `(`. The first token of a line never continues a call.
     fn left_paren(&mut self) {
         let indentation = self.text.get(self.line_start..self.pos).unwrap_or("x");
         let first = indentation.bytes().next_back().is_none_or(|byte| {
@@ -406,7 +408,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.emit(if is_selector { TokenKind::SelectorBrace } else { TokenKind::LeftBrace }, 1);
     }
 
-    /// Whether a regular expression may begin here, by the token before.
+    /// Whether a regular expression may start here, depending on the previous token.
     fn regexp_may_follow(&self) -> bool {
         use TokenKind as T;
         !matches!(
@@ -433,19 +435,19 @@ impl<'a, 't> Lexer<'a, 't> {
 
     // Shared by the parts.
 
-    /// Pushes a token of `len` bytes that begins here, and steps over it.
+    /// Pushes a token with the next `len` bytes.
     fn emit(&mut self, kind: TokenKind, len: usize) {
         self.emit_to(kind, self.pos + len);
     }
 
-    /// Pushes a token that ends at `end`, and steps there.
+    /// Pushes a token that ends at `end`, and continues there.
     fn emit_to(&mut self, kind: TokenKind, end: usize) {
         let start = self.pos;
         self.pos = end;
         self.push(kind, start, end);
     }
 
-    /// Pushes a token whose text is what the source says there.
+    /// Pushes a token whose text is its range of the source.
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
         match &self.origin {
             Origin::Source => {
@@ -457,15 +459,16 @@ impl<'a, 't> Lexer<'a, 't> {
         self.after = kind;
     }
 
-    /// The same inside heredoc text without margin: there the text of every token must be said.
+    /// Pushes a token in heredoc text without margin. Its text must be stored, since it may differ
+    /// from the range of the source.
     fn push_copied(&mut self, kind: TokenKind, start: usize, end: usize) {
         let (skip_front, skip_back) = kind.delimiters(self.bytes[start]);
         let text = self.origin.text(start + skip_front, (end - skip_back).max(start + skip_front));
         self.push_text(kind, start, end, text);
     }
 
-    /// Pushes a token with a text of its own. It does not count as the token before the next
-    /// token: the reference's lexer does not look at pieces of strings.
+    /// Pushes a token with its own text. It does not count as the previous token for the next one,
+    /// since the reference's lexer ignores parts of strings there.
     fn push_text(&mut self, kind: TokenKind, start: usize, end: usize, text: Text) {
         let number = self.out.texts.len() as u32;
         self.out.texts.push(text);
@@ -473,7 +476,7 @@ impl<'a, 't> Lexer<'a, 't> {
         self.out.tokens.push(Token { kind, text: number, span });
     }
 
-    /// The byte at an offset; 0 behind the end.
+    /// The byte at an offset; 0 after the end.
     fn byte_at(&self, at: usize) -> u8 {
         if at < self.end { self.bytes[at] } else { 0 }
     }
@@ -482,17 +485,17 @@ impl<'a, 't> Lexer<'a, 't> {
         self.text.get(at..self.end)?.chars().next()
     }
 
-    /// An error at the current place.
+    /// The empty range at the current offset, for errors.
     fn here(&self) -> Span {
         Span::at(self.origin.place(self.pos))
     }
 
-    /// An error after which reading goes on at `resume`.
+    /// An error after which lexing continues at `resume`.
     fn error(&self, diagnostic: Diagnostic, resume: usize) -> LexError {
         LexError { diagnostic: Box::new(diagnostic), resume }
     }
 
-    /// An error behind which nothing can be read sensibly.
+    /// An error after which nothing can be lexed sensibly.
     fn fatal(&self, diagnostic: Diagnostic) -> LexError {
         self.error(diagnostic, self.end)
     }
@@ -514,8 +517,8 @@ fn is_wide_blank(c: char) -> bool {
     !c.is_ascii() && chars::is_blank(c)
 }
 
-/// The reference rejects the marks of many encodings, the way it looks at bytes; of those only
-/// a few can begin a text that is UTF-8.
+/// The diagnostic about a byte order mark. The reference checks for the marks of many encodings by
+/// their bytes; only a few of these can start a UTF-8 text.
 fn byte_order_mark(text: &str) -> Option<Diagnostic> {
     let bytes = text.as_bytes();
     let (format, marks) = match bytes {

@@ -1,12 +1,12 @@
-//! The parser: from tokens to the tree.
+//! The parser: converts tokens to the tree.
 //!
-//! Written by hand as recursive descent, one function per production of the reference's grammar,
-//! with a loop over operator precedence for expressions. Files follow the grammar: statements,
-//! expressions, primary expressions, calls, resources, definitions, strings.
+//! It is a hand-written recursive descent parser with one function for each production of the
+//! reference's grammar, and a loop over operator precedence for expressions. Its files follow the
+//! grammar: statements, expressions, primary expressions, calls, resources, definitions, strings.
 //!
-//! The parser always returns a tree. What it can't read it reports, as the reference words and
-//! places it, and skips ([`recover`]); one mistake gives one error. Nesting is limited, so that
-//! no input can exhaust the stack of this or any later pass.
+//! The parser always returns a tree. It reports a syntax error in the reference's words and at the
+//! reference's position, and skips the statement ([`recover`]), so that one mistake gives one
+//! error. Nesting is limited, so that no input can exhaust the stack of this or any later pass.
 
 mod call;
 mod conditional;
@@ -37,20 +37,21 @@ use crate::tree::{
 /// The limit for the nesting of expressions.
 const MAX_DEPTH: u32 = 500;
 
-/// The limit for chains such as `a + b + c` or `a -> b -> c`, whose trees are as deep as they are
-/// long.
+/// The maximum length of chains such as `a + b + c` or `a -> b -> c`, whose trees are as deep as
+/// they are long.
 const MAX_CHAIN: u32 = 2000;
 
-/// The limit for the height of a tree. Depth and chains multiply: each level may hold a chain.
+/// The maximum height of a tree. It is needed in addition, since each level of nesting may contain
+/// a chain.
 const MAX_HEIGHT: u32 = 5000;
 
-/// A tree whose nesting and chains stay below these needs no look at its height.
+/// If the nesting and the chains of a tree are below this, its height need not be checked.
 const SHALLOW: u32 = 64;
 
 /// The limit for reported errors of one file.
 const MAX_ERRORS: usize = 1000;
 
-/// The limit for errors with an explanation, since the search for open brackets takes time.
+/// The maximum number of errors with an explanation, since the search for open brackets takes time.
 const MAX_EXPLAINED: usize = 50;
 
 /// The kind of a text.
@@ -63,12 +64,12 @@ pub enum Dialect {
     Template,
 }
 
-/// Options for reading a text.
+/// Options for parsing.
 #[derive(Debug, Clone, Copy)]
 pub struct ParseOptions {
     /// The edition of the language.
     pub edition: Edition,
-    /// Whether type definitions are read.
+    /// Whether type definitions are parsed.
     pub extensions: bool,
     /// Manifest or template.
     pub dialect: Dialect,
@@ -87,10 +88,10 @@ impl Default for ParseOptions {
     }
 }
 
-/// The result of reading a text: its tree, its tokens and the diagnostics of the parser.
+/// The result of parsing: the tree, the tokens and the diagnostics.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The tree; incomplete when there are errors.
+    /// The tree; incomplete if there are errors.
     pub tree: Tree,
     /// The tokens, in the order in which the parser reads them; [`Parsed::pieces`] has them in the
     /// order of the text, with everything between them.
@@ -100,7 +101,7 @@ pub struct Parsed {
 }
 
 impl Parsed {
-    /// Whether the text could not be read.
+    /// Whether there are errors.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -136,8 +137,8 @@ pub fn parse(source: Arc<Source>, options: &ParseOptions) -> Parsed {
     parser.blame_open_text();
     let root = parser.limit_height(root);
     let Parser { tokens, tables, mut diagnostics, .. } = parser;
-    // Errors are why the file can't be used, so they come first. What is suspicious behind the
-    // first of them may be an echo of it.
+    // Errors come first, since they are the reason why the file can't be used. Warnings after the
+    // first error may be consequences of it, so they are dropped.
     let limit = diagnostics.first().map_or(u32::MAX, |error| error.span().end);
     let warnings = tokens.warnings.into_iter().filter(|warning| warning.span().start <= limit);
     diagnostics.extend(warnings);
@@ -152,7 +153,7 @@ pub fn count_tokens(source: &Arc<Source>, options: &ParseOptions) -> usize {
     lex(source, LexOptions { edition, dialect, tasks }).tokens.len()
 }
 
-/// Something could not be read and has been reported.
+/// The error type of parser functions: the error has been reported already.
 struct Reported;
 
 type Parse<T> = Result<T, Reported>;
@@ -161,23 +162,24 @@ struct Parser<'s> {
     source: &'s Arc<Source>,
     options: ParseOptions,
     tokens: Tokens,
-    /// The number of the current token.
+    /// The index of the current token.
     pos: usize,
     tables: Tables,
     scratch: Scratch,
     diagnostics: Vec<Diagnostic>,
-    /// Behind what was skipped after the last error, when its end was found for certain.
+    /// The offset after the tokens skipped because of the last error, if the end of the skipped
+    /// part is certain. Errors after it are new.
     news_from: Option<u32>,
     depth: u32,
-    /// The deepest nesting and the longest chain so far.
+    /// The maximum nesting and chain length so far.
     extent: u32,
-    /// The names of the classes around the current place.
+    /// The names of the classes around the current position.
     namespace: Vec<Text>,
-    /// Whether `{` behind an expression begins a block: in conditions.
+    /// Whether `{` after an expression starts a block, as in conditions.
     block_follows: bool,
 }
 
-/// Lists under construction. A list takes the nodes behind the mark at which it began.
+/// Lists under construction. A list takes the nodes after the mark at which it started.
 #[derive(Debug, Default)]
 struct Scratch {
     exprs: Vec<ExprId>,
@@ -191,7 +193,7 @@ struct Scratch {
     type_statements: Vec<TypeStatement>,
 }
 
-/// The lengths of the lists under construction at some point.
+/// The lengths of all lists under construction at some point.
 #[derive(Debug, Clone, Copy)]
 struct Marks([usize; 9]);
 
@@ -210,7 +212,7 @@ impl Scratch {
         ])
     }
 
-    /// Forgets what was begun since and not finished.
+    /// Drops the nodes that were added since and not taken by a list.
     fn reset(&mut self, Marks(marks): Marks) {
         self.exprs.truncate(marks[0]);
         self.entries.truncate(marks[1]);
@@ -253,7 +255,8 @@ impl<'s> Parser<'s> {
         self.tokens.tokens[self.pos].kind
     }
 
-    /// The kind of the token behind the current one. Two `End`s close the list, so there is one.
+    /// The kind of the token after the current one. The list ends with two `End` tokens, so there
+    /// is always one.
     fn next_kind(&self) -> TokenKind {
         self.tokens.tokens[(self.pos + 1).min(self.tokens.tokens.len() - 1)].kind
     }
@@ -266,7 +269,7 @@ impl<'s> Parser<'s> {
         self.token().span
     }
 
-    /// Steps over the current token and returns it. The end is never stepped over.
+    /// Moves to the next token and returns the current one. Never moves past the end.
     fn bump(&mut self) -> Token {
         let token = self.token();
         if token.kind != TokenKind::End {
@@ -275,12 +278,12 @@ impl<'s> Parser<'s> {
         token
     }
 
-    /// Steps over the current token if it is of that kind.
+    /// Moves past the current token if it is of this kind.
     fn eat(&mut self, kind: TokenKind) -> Option<Token> {
         self.at(kind).then(|| self.bump())
     }
 
-    /// Steps over a token that must be there.
+    /// Moves past a token of this kind; reports an error if there is another one.
     fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
         if self.at(kind) { Ok(self.bump()) } else { self.unexpected() }
     }
@@ -320,7 +323,7 @@ impl<'s> Parser<'s> {
         self.tables.get(id).span
     }
 
-    /// Ends a list of expressions begun at `mark`.
+    /// Ends a list of expressions that started at `mark`.
     fn list(&mut self, mark: usize) -> List<ExprId> {
         self.tables.add_list(&mut self.scratch.exprs, mark)
     }
@@ -333,7 +336,8 @@ impl<'s> Parser<'s> {
         if token.kind == TokenKind::Error {
             return self.lexical_error();
         }
-        // A missing bracket shows at the end of the file; so does any other mistake in one.
+        // A missing bracket is noticed at the end of the file, but so are other errors in a file
+        // with errors.
         let is_echo = token.kind == TokenKind::End && !self.diagnostics.is_empty();
         if !is_echo && self.is_news(token.span) {
             let diagnostic = self.syntax_error(token);
@@ -342,12 +346,13 @@ impl<'s> Parser<'s> {
         Err(Reported)
     }
 
-    /// Reports what the lexer found at the current token, and steps over it.
+    /// Reports the lexer's error at the current token, and moves past it.
     fn lexical_error<T>(&mut self) -> Parse<T> {
         let found = self.tokens.errors.binary_search_by_key(&(self.pos as u32), |error| error.0);
         if let Ok(number) = found {
             let error = self.tokens.errors[number].1.clone();
-            // A tag that is not closed shows at the end, like any other mistake in a template.
+            // An unclosed tag is noticed at the end, but so are other errors in a template with
+            // errors.
             let is_echo =
                 error.is(&lexical::records::epp_unbalanced_tag) && !self.diagnostics.is_empty();
             if !is_echo {
@@ -358,8 +363,8 @@ impl<'s> Parser<'s> {
         Err(Reported)
     }
 
-    /// Reports a rule of the language that the grammar can't express. The reference finds it
-    /// when it has seen the next token, so a mistake in that one comes first.
+    /// Reports the violation of a rule that is not part of the grammar. The reference notices it
+    /// after the next token, so an error in that token comes first.
     fn semantic_error(&mut self, diagnostic: Diagnostic) -> Parse<()> {
         if self.at(TokenKind::Error) {
             return self.lexical_error();
@@ -368,15 +373,15 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Whether an error there would be another mistake than the last: one on a later line, or
-    /// behind what was skipped because of it.
+    /// Whether an error at this range is probably independent of the last one: it is on a later
+    /// line, or after the part that was skipped.
     fn is_news(&self, span: Span) -> bool {
         let Some(last) = self.diagnostics.last() else { return true };
         self.news_from.is_some_and(|from| span.start >= from)
             || self.source.line_of(span.start) > self.source.line_of(last.span().start)
     }
 
-    /// Adds an error if it is news. When there are very many the rest is given up.
+    /// Adds an error if it is independent of the last one. After too many errors, parsing ends.
     fn report(&mut self, diagnostic: Diagnostic) {
         if !self.is_news(diagnostic.span()) {
             return;
@@ -392,7 +397,7 @@ impl<'s> Parser<'s> {
 
     // Limits
 
-    /// Reads something that may hold itself, up to a limit.
+    /// Calls `read`, up to a limit of nested calls.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             return self.too_deep();
@@ -404,14 +409,14 @@ impl<'s> Parser<'s> {
         result
     }
 
-    /// Counts the links of a chain, up to a limit.
+    /// Counts the elements of a chain, up to a limit.
     fn chained(&mut self, links: &mut u32) -> Parse<()> {
         *links += 1;
         self.extent = self.extent.max(*links);
         if *links > MAX_CHAIN { self.too_deep() } else { Ok(()) }
     }
 
-    /// Gives up a tree that is too high for passes that walk it by recursion.
+    /// Replaces a tree that is too high for recursive passes by an error.
     fn limit_height(&mut self, root: ExprId) -> ExprId {
         if self.extent <= SHALLOW {
             return root;
@@ -425,7 +430,7 @@ impl<'s> Parser<'s> {
         self.add(span, ExprKind::Error)
     }
 
-    /// Reports that the limit is reached, and gives up the rest of the file.
+    /// Reports that the nesting limit was reached, and skips the rest of the file.
     fn too_deep<T>(&mut self) -> Parse<T> {
         let diagnostic = lexical::nesting_too_deep()
             .at(self.source, self.span())
@@ -435,7 +440,7 @@ impl<'s> Parser<'s> {
         Err(Reported)
     }
 
-    /// Reads something inside brackets, where `{` does not end a condition.
+    /// Calls `read` inside brackets, where `{` does not end a condition.
     fn bracketed<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         let outer = std::mem::replace(&mut self.block_follows, false);
         let result = read(self);
@@ -445,7 +450,7 @@ impl<'s> Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// Returns the reference's error for a token that is not allowed, with our advice.
+    /// Returns the reference's error for an unexpected token, with our help text.
     fn syntax_error(&self, token: Token) -> Diagnostic {
         if token.kind == TokenKind::End {
             let error =

@@ -1,10 +1,9 @@
 //! The text of a source as a sequence of pieces, from the first byte to the last.
 //!
-//! The lexer keeps tokens in the order in which the parser reads them (the text of a heredoc
-//! directly behind its opening) and drops what no grammar rule needs. Pieces are in the order of
-//! the source and leave nothing out, so a program that writes all of them writes the same file.
-//! Formatters and refactorings work on pieces: keywords, separators and comments are found by their
-//! place.
+//! The lexer lists tokens in the order in which the parser reads them (the text of a heredoc
+//! directly after its opening), and drops everything that no grammar rule needs. Pieces are in the
+//! order of the source and cover all of it, so writing all pieces gives the same file. Formatters
+//! and refactorings work on pieces, and find keywords, separators and comments by their position.
 
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
@@ -27,20 +26,21 @@ pub enum PieceKind {
     Comment,
     /// Blanks, tabs, line breaks and other white space.
     Whitespace,
-    /// Text that belongs to the token before it without being part of its span: the brace that ends
-    /// an interpolation, the end line of a heredoc, the tags of a template, and text that the
-    /// lexer skipped behind a mistake.
+    /// Text that belongs to the token before it without being part of its range: the brace that
+    /// ends an interpolation, the end line of a heredoc, the tags of a template, and text that was
+    /// skipped after an error.
     Delimiter,
 }
 
-/// Returns the pieces of a text that has these tokens and comments.
+/// Returns the pieces of a text with these tokens and comments.
 pub(crate) fn pieces(text: &str, tokens: &[Token], comments: &[Span]) -> Vec<Piece> {
     let tokens =
         tokens.iter().map(|token| Piece { kind: PieceKind::Token(token.kind), span: token.span });
     let comments = comments.iter().map(|&span| Piece { kind: PieceKind::Comment, span });
     let mut known: Vec<Piece> =
         tokens.chain(comments).filter(|piece| piece.span.start < piece.span.end).collect();
-    // Of pieces that begin at one place the longest counts: a heredoc's opening, a whole string.
+    // If several pieces start at the same offset, the longest counts: a heredoc's opening, a whole
+    // string.
     known.sort_by_key(|piece| (piece.span.start, std::cmp::Reverse(piece.span.end)));
     let mut pieces = Vec::with_capacity(known.len() * 2);
     let mut end = 0;

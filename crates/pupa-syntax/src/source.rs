@@ -1,31 +1,31 @@
-//! Source texts, places in them, and how places are named to people.
+//! Source texts, positions in them, and the conversion of positions to lines and columns.
 //!
-//! Imports nothing of ours. Offsets are bytes; lines and columns count from 1, and a column
-//! counts characters, as the reference does.
+//! This module imports no other module of the project. Offsets are in bytes; lines and columns
+//! count from 1, and a column counts characters, as in the reference.
 
 use std::sync::OnceLock;
 
-/// A stretch of a source text, in bytes. `end` is exclusive.
+/// A range of a source text, in bytes. `end` is exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
     pub start: u32,
-    /// First byte after the stretch.
+    /// The first byte after the range.
     pub end: u32,
 }
 
 impl Span {
-    /// The stretch from `start` up to `end`.
+    /// The range from `start` up to `end`.
     pub const fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
 
-    /// The empty stretch at `offset`.
+    /// The empty range at `offset`.
     pub const fn at(offset: u32) -> Span {
         Span { start: offset, end: offset }
     }
 
-    /// The smallest stretch that holds both.
+    /// The smallest range that contains both.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
@@ -36,7 +36,7 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it holds no byte.
+    /// Whether the range is empty.
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
@@ -71,15 +71,15 @@ pub struct Source {
     /// The number of its first line in the file.
     first_line: u32,
     line_starts: OnceLock<Vec<u32>>,
-    /// The number of characters that begin before every `LONG_LINE`th byte.
+    /// The number of characters that start before every `LONG_LINE`th byte.
     checkpoints: OnceLock<Vec<u32>>,
 }
 
-/// From here on it pays to remember what was counted, in bytes.
+/// The length of a line in bytes from which on character counts are cached.
 const LONG_LINE: usize = 4096;
 
 impl Source {
-    /// A source text and the name it is shown under (usually a path).
+    /// A source text with its name in messages, usually a path.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
         Source::excerpt(name, text, 1)
     }
@@ -100,12 +100,12 @@ impl Source {
         }
     }
 
-    /// The number of the first line, which is 1 unless it is an excerpt.
+    /// The number of the first line; 1 unless the source is an excerpt.
     pub fn first_line(&self) -> u32 {
         self.first_line
     }
 
-    /// The name the text is shown under; empty when it has none.
+    /// The name of the source in messages; empty if it has none.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -115,19 +115,19 @@ impl Source {
         &self.text
     }
 
-    /// The text of one stretch; empty when the span does not fit the text.
+    /// The text of a range; empty if the range is not inside the text.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// The line (from 1) of a byte offset. An offset behind the end counts as the end.
+    /// The line (from 1) of a byte offset. An offset after the end counts as the end.
     pub fn line_of(&self, offset: u32) -> u32 {
         let offset = (offset as usize).min(self.text.len());
         let lines = self.line_starts().partition_point(|&start| start as usize <= offset).max(1);
         self.first_line + (lines as u32 - 1)
     }
 
-    /// The line and column of a byte offset. An offset behind the end counts as the end.
+    /// The line and column of a byte offset. An offset after the end counts as the end.
     pub fn position(&self, offset: u32) -> Position {
         let line = self.line_of(offset);
         let start = self.line_start(line) as usize;
@@ -161,7 +161,7 @@ impl Source {
         starts.nth(before).map_or(end, |(at, _)| from + at) as u32
     }
 
-    /// An offset shortly before a character, and how many characters begin between both.
+    /// An offset shortly before a character, and the number of characters that start between both.
     fn near(&self, character: usize) -> (usize, usize) {
         let checkpoints = self.checkpoints();
         let behind = checkpoints.partition_point(|&before| before as usize <= character);
@@ -170,8 +170,8 @@ impl Source {
         (chunk * LONG_LINE, character - before)
     }
 
-    /// Returns the number of characters before every `LONG_LINE`th byte. Counted once, so that many
-    /// places on one very long line cost no more than on many lines.
+    /// Returns the number of characters before every `LONG_LINE`th byte. Computed once, so that
+    /// many positions in one very long line cost no more than in many lines.
     fn checkpoints(&self) -> &[u32] {
         self.checkpoints.get_or_init(|| {
             let mut before = 0;
@@ -205,7 +205,7 @@ impl Source {
         self.text[start as usize..end].trim_end_matches(['\n', '\r'])
     }
 
-    /// The offset at which a line (from 1) begins. A line behind the end begins at the end.
+    /// The offset at which a line (from 1) starts. A line after the end starts at the end.
     pub fn line_start(&self, line: u32) -> u32 {
         let index = line.saturating_sub(self.first_line) as usize;
         self.line_starts().get(index).copied().unwrap_or(self.text.len() as u32)

@@ -1,4 +1,4 @@
-//! Near misses: which of the known words was probably meant.
+//! Suggestions: the known words that are most similar to an unknown one.
 
 /// The known word closest to `word`, if any is close.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -12,7 +12,7 @@ pub fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String>
     close.iter().take(3).map(|(_, candidate)| format!("`{candidate}`")).collect()
 }
 
-/// The known words that share letters with `word` and differ little, and by how much.
+/// The known words that are similar to `word`, with their distances.
 fn close<'a>(
     word: &str,
     known: impl Iterator<Item = &'a str>,
@@ -23,7 +23,7 @@ fn close<'a>(
     known.filter_map(move |candidate| {
         letters.clear();
         letters.extend(candidate.chars());
-        // Words of other lengths can't be close, and to compare them may take long.
+        // Words of other lengths can't be similar, and comparing them may take long.
         if letters.len().abs_diff(word.len()) > limit {
             return None;
         }
@@ -50,7 +50,7 @@ fn distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
             }
             row.push(best);
         }
-        // The next row is made of these two.
+        // The next row is computed from these two.
         if row.iter().chain(&last).all(|distance| *distance > limit) {
             return None;
         }
@@ -60,7 +60,7 @@ fn distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
     Some(last[right.len()]).filter(|distance| *distance <= limit)
 }
 
-/// Returns two words without their common beginning and end, which long names often have.
+/// Returns two words without their common prefix and suffix, which long names often have.
 fn without_common_ends<'w>(left: &'w [char], right: &'w [char]) -> (&'w [char], &'w [char]) {
     let same = left.iter().zip(right).take_while(|(l, r)| l == r).count();
     let (left, right) = (&left[same..], &right[same..]);

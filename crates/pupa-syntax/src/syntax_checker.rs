@@ -31,10 +31,11 @@ use crate::validate::Rules;
 
 /// Checks texts of one syntax.
 pub trait SyntaxChecker: Sync {
-    /// The name of the syntax, as heredocs give it.
+    /// The name of the syntax, as in heredocs.
     fn syntax(&self) -> &'static str;
 
-    /// Makes the diagnostic of the whole syntax name and the message of an error.
+    /// Returns the function that makes a diagnostic from the full syntax name and the error
+    /// message.
     fn issue(&self) -> fn(&str, &str) -> Diagnostic;
 
     /// Checks a text.
@@ -44,25 +45,25 @@ pub trait SyntaxChecker: Sync {
 /// The input of a checker.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
-    /// The full name of the syntax, which ends in the checker's name.
+    /// The full name of the syntax, which ends with the checker's name.
     pub syntax: &'a str,
-    /// The rules of the program that the text is in.
+    /// The rules for the program that contains the text.
     pub rules: &'a Rules,
 }
 
-/// A mistake that a checker finds in a text.
+/// An error that a checker finds in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The description for the message.
     pub message: String,
-    /// The byte of the text at which it is wrong, and what to say about that place.
+    /// The offset of the error in the text, with a remark about that position.
     pub place: Option<(usize, String)>,
-    /// Whether the text was not even looked at, since the name of the syntax is unsuitable.
+    /// Whether the text was not checked, since the name of the syntax is unsuitable.
     pub is_unchecked: bool,
 }
 
 impl SyntaxError {
-    /// An error about a place in the text.
+    /// An error at a position in the text.
     pub fn at(offset: usize, message: impl Into<String>, label: impl Into<String>) -> SyntaxError {
         SyntaxError {
             message: message.into(),
@@ -72,14 +73,14 @@ impl SyntaxError {
     }
 }
 
-/// The error about a text that is not of its syntax.
+/// The error about a text that does not have its syntax.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
-    /// The diagnostic, which has no location.
+    /// The diagnostic, without a location.
     pub diagnostic: Diagnostic,
-    /// The parts of its location that the one-line form names.
+    /// The parts of its location that the one-line form shows.
     pub named: Named,
-    /// The byte of the text at which it is wrong, and a remark about that place.
+    /// The offset of the error in the text, with a remark about that position.
     pub place: Option<(usize, String)>,
 }
 
@@ -105,13 +106,13 @@ static OWN: Checkers =
 
 pub use issues::{illegal_json, illegal_yaml};
 
-/// Whether a diagnostic is an error that a checker found: the reference stops at the first of
-/// those and says nothing else about the program.
+/// Whether a diagnostic is an error from a checker of the reference. The reference stops at the
+/// first of them, and reports nothing else about the program.
 pub fn stops_validation(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.is_any(issues::ISSUES)
 }
 
-/// Whether a diagnostic is a warning of a checker that the reference does not have.
+/// Whether a diagnostic is a warning from a checker that the reference does not have.
 pub fn is_own_warning(diagnostic: &Diagnostic) -> bool {
     !diagnostic.is_error() && diagnostic.is_any(issues::ISSUES)
 }
@@ -127,7 +128,7 @@ pub fn check_heredoc(tree: &Tree, heredoc: ExprId, rules: &Rules) -> Option<Diag
     let label = error.place.map(|(offset, label)| {
         (place::in_source(tree.source().text(), whole.start, text, offset), label)
     });
-    // The reference places its errors at the beginning of the text. Ours point into it.
+    // The reference reports its errors at the start of the text; our own checkers point into it.
     let is_own = error.diagnostic.issue.severity != Severity::Error
         || rules.edition.own_syntax_checkers_give_errors();
     let span = match &label {
@@ -167,7 +168,7 @@ pub fn check_text(text: &str, syntax: &str, rules: &Rules) -> Result<(), TextErr
     })
 }
 
-/// The checker for the longest end of a syntax name that has one.
+/// The checker for the longest suffix of a syntax name that has one.
 fn checker_for(syntax: &str, given: Checkers) -> Option<&'static dyn SyntaxChecker> {
     // Compat: a `+` at the end does not count. Pinned by `names_are_looked_up_from_the_left`.
     let mut name = syntax.trim_end_matches('+');

@@ -1,16 +1,16 @@
-//! Tokens: what the lexer hands to the parser.
+//! Tokens, which the lexer passes to the parser.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::tree::Text;
 
-/// A token. Its range has the text as it is written.
+/// A token. Its range covers the text as written.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
     /// The kind.
     pub kind: TokenKind,
-    /// Number of the token's text in [`Tokens::texts`]; [`Token::NO_TEXT`] when the text is the
-    /// stretch of source itself.
+    /// The index of the token's text in [`Tokens::texts`]; [`Token::NO_TEXT`] if the text is its
+    /// range of the source.
     pub(crate) text: u32,
     /// The range in the source.
     pub span: Span,
@@ -27,9 +27,9 @@ impl Token {
 pub enum TokenKind {
     /// The end of the input.
     End,
-    /// The lexer found an error here; [`Tokens::errors`] has it.
+    /// An error of the lexer, which is in [`Tokens::errors`].
     Error,
-    /// A character that means nothing in the language.
+    /// A character without meaning in the language.
     Other,
 
     // Values
@@ -81,7 +81,7 @@ pub enum TokenKind {
     // Brackets
     /// `[` without white space before it.
     LeftBracket,
-    /// `[` behind white space.
+    /// `[` after white space.
     ListStart,
     RightBracket,
     LeftBrace,
@@ -154,19 +154,19 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// Returns the numbers of bytes at the front and the back that are not part of the text, for
-    /// tokens whose text is a range of the source.
+    /// Returns the numbers of bytes at both ends of the range that are not part of the text, for
+    /// tokens whose text is part of the source.
     pub(crate) const fn delimiters(self, first: u8) -> (usize, usize) {
         match self {
             TokenKind::String if first == b'\'' || first == b'"' => (1, 1),
             TokenKind::Regexp => (1, 1),
-            // A name in `${name}` is read as a variable.
+            // The name in `${name}` is a variable without `$`.
             TokenKind::Variable if first == b'$' => (1, 0),
             _ => (0, 0),
         }
     }
 
-    /// Whether it is a word that attributes may be named by, beside names.
+    /// Whether the token is a keyword that may also be the name of an attribute.
     pub(crate) const fn is_keyword(self) -> bool {
         matches!(
             self,
@@ -194,19 +194,19 @@ impl TokenKind {
     }
 }
 
-/// The tokens of a source, with what belongs to them.
+/// The tokens of a source, with their texts, comments and diagnostics.
 #[derive(Debug, Default)]
 pub(crate) struct Tokens {
     pub(crate) tokens: Vec<Token>,
-    /// Texts that are not simply the stretch of source of their token.
+    /// The texts of tokens that differ from their ranges of the source.
     pub(crate) texts: Vec<Text>,
-    /// Text that the lexer made: strings without escapes and margins.
+    /// Text made by the lexer: strings without escapes and margins.
     pub(crate) made: String,
     /// Comments in the order of the source.
     pub(crate) comments: Vec<Span>,
-    /// The errors, by the number of their `Error` token.
+    /// The errors, by the index of their `Error` token.
     pub(crate) errors: Vec<(u32, Diagnostic)>,
-    /// Warnings, which do not stop the reading.
+    /// The warnings.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
@@ -215,14 +215,14 @@ impl Tokens {
         self.tokens.push(Token { kind, text: Token::NO_TEXT, span });
     }
 
-    /// Leaves an `Error` token with what is wrong.
+    /// Pushes an `Error` token for an error.
     pub(crate) fn push_error(&mut self, error: Diagnostic) {
         let number = self.tokens.len() as u32;
         self.push(TokenKind::Error, error.span());
         self.errors.push((number, error));
     }
 
-    /// Adds a stretch to the made text.
+    /// Appends text to the made text.
     pub(crate) fn make_text(&mut self, text: &str) -> Text {
         let start = self.made.len();
         self.made.push_str(text);

@@ -1,15 +1,16 @@
-//! The tree of one source file.
+//! The syntax tree of one source file.
 //!
-//! Nodes live in tables and refer to each other by number ([`Id`], [`List`]), so a tree is a
-//! handful of vectors: quick to build, cheap to drop, free to share between threads, and its
-//! numbers survive in caches. Index the tree to follow a reference: `tree[id]`, `tree[list]`.
+//! Nodes are stored in tables and refer to each other by index ([`Id`], [`List`]). Therefore a tree
+//! consists of a few vectors: it is quick to build, cheap to drop, can be shared between threads,
+//! and its indexes remain valid in caches. To follow a reference, index the tree: `tree[id]`,
+//! `tree[list]`.
 //!
-//! The tree keeps what a formatter and an editor need: spans of everything, parentheses,
-//! comments, and through the spans the exact text of literals. Names that the language derives
-//! (the full name of a nested class) are stored beside the source text.
+//! The tree keeps what a formatter and an editor need: the ranges of everything, parentheses,
+//! comments, and through the ranges the exact text of literals. Names that the language derives
+//! (the full name of a nested class) are stored in addition to the source text.
 //!
-//! Names of nodes are Puppet's. Definitions and resources are in [`definition`] and
-//! [`resource`]; this file has the expressions.
+//! Nodes have Puppet's names. Definitions and resources are in [`definition`] and [`resource`];
+//! this file contains the expressions.
 
 use std::ops::Index;
 use std::sync::Arc;
@@ -30,8 +31,8 @@ pub use table::{Id, List, Node};
 /// An expression.
 pub type ExprId = Id<Expr>;
 
-/// Text of a node: a stretch of the source, or of the text that the lexer and parser made
-/// (strings without their escapes, derived names). [`Tree::text`] reads it.
+/// Text of a node: a range of the source, or of the text that lexer and parser have made (strings
+/// without their escapes, derived names). [`Tree::text`] reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text {
     start: u32,
@@ -49,12 +50,12 @@ impl Text {
         Text { start: span.start, len: span.len() }
     }
 
-    /// A stretch of the made text.
+    /// A range of the made text.
     pub(crate) fn of_made(start: usize, len: usize) -> Text {
         Text { start: start as u32 | Text::MADE, len: len as u32 }
     }
 
-    /// Reads the text out of the source or the made text, whichever it belongs to.
+    /// Reads the text from the source or the made text.
     pub(crate) fn read<'a>(self, source: &'a str, made: &'a str) -> &'a str {
         let start = (self.start & !Text::MADE) as usize;
         let whole = if self.start & Text::MADE == 0 { source } else { made };
@@ -62,7 +63,7 @@ impl Text {
     }
 }
 
-/// An expression and the stretch of source text that it covers.
+/// An expression and its range of the source text.
 #[derive(Debug, Clone, Copy)]
 pub struct Expr {
     /// The whole text of the expression.
@@ -76,7 +77,7 @@ pub struct Expr {
 pub enum ExprKind {
     /// Nothing: an empty file.
     Nop,
-    /// The placeholder that recovery from a syntax error leaves for an expression.
+    /// A placeholder for an expression with a syntax error.
     Error,
     /// `undef`
     Undef,
@@ -113,7 +114,7 @@ pub enum ExprKind {
     Name(Text),
     /// `Apache::Port`
     Reference(Text),
-    /// A word kept for later versions of the language.
+    /// A word reserved for later versions of the language.
     ReservedWord(Text),
     /// `$x`; the text is the name.
     Variable(Text),
@@ -121,7 +122,7 @@ pub enum ExprKind {
     Array(List<ExprId>),
     /// `{ a => 1 }`
     Hash(List<Entry>),
-    /// `a => 1` written directly among arguments or elements.
+    /// `a => 1` directly among arguments or elements, without braces.
     BareHash(List<Entry>),
     /// `( … )`
     Paren(ExprId),
@@ -132,8 +133,7 @@ pub enum ExprKind {
         /// Its operand.
         operand: ExprId,
     },
-    /// Two operands and an operator between them: arithmetic, comparison, logic, matching,
-    /// assignment and relationships.
+    /// A binary operation: arithmetic, comparison, logic, matching, assignment or a relationship.
     Binary {
         /// The operator.
         op: BinaryOp,
@@ -226,7 +226,7 @@ pub enum ExprKind {
 }
 
 impl ExprKind {
-    /// Whether it defines something and has no value.
+    /// Whether it is a definition, which has no value.
     pub const fn is_definition(&self) -> bool {
         matches!(
             self,
@@ -307,7 +307,7 @@ pub enum BinaryOp {
     Subscribe,
 }
 
-/// The classes of binary operators.
+/// The classes of binary operators, by the kind of operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum BinaryClass {
@@ -410,7 +410,7 @@ pub struct Condition {
     pub test: ExprId,
     /// The first branch: a `Block`, which is empty for `{ }`.
     pub then: ExprId,
-    /// The second branch: a `Block` behind `else`, an `If` behind `elsif`.
+    /// The second branch: a `Block` after `else`, an `If` after `elsif`.
     pub otherwise: Option<ExprId>,
 }
 
@@ -432,9 +432,9 @@ pub struct Call {
     pub functor: ExprId,
     /// The arguments.
     pub arguments: List<ExprId>,
-    /// The block given with the call.
+    /// The lambda of the call.
     pub lambda: Option<Id<Lambda>>,
-    /// Whether its value is needed, so that it is not a statement.
+    /// Whether its value is used, so that it is not a statement.
     pub needs_value: bool,
     /// Whether it is written without parentheses.
     pub is_statement_call: bool,
@@ -447,10 +447,9 @@ pub struct MethodCall {
     pub functor: ExprId,
     /// The arguments in parentheses.
     pub arguments: List<ExprId>,
-    /// The block given with the call.
+    /// The lambda of the call.
     pub lambda: Option<Id<Lambda>>,
-    /// The offset at which the reference reports the call: that of `(`, without one that of the
-    /// period.
+    /// The offset at which the reference reports the call: that of `(`, or else that of the period.
     pub at: u32,
 }
 
@@ -479,7 +478,7 @@ pub struct Heredoc {
 /// A template: parameters and content.
 #[derive(Debug, Clone, Copy)]
 pub struct Epp {
-    /// The parameters; absent when the template declares no list at all.
+    /// The parameters; `None` if the template has no parameter list.
     pub parameters: Option<List<Parameter>>,
     /// A `Block`.
     pub body: Option<ExprId>,
@@ -527,7 +526,7 @@ impl Tree {
         Tree { source, made, root, comments, tables }
     }
 
-    /// The source it was read from.
+    /// The source of the tree.
     pub fn source(&self) -> &Arc<Source> {
         &self.source
     }
@@ -560,8 +559,9 @@ impl Tree {
         }
     }
 
-    /// Returns the value expression of a branch of `if` or `unless`: `None` for `{ }`, a single
-    /// statement itself, else the block. The reference's tree has branches in this form.
+    /// Returns the value expression of a branch of `if` or `unless`: `None` for `{ }`, the
+    /// statement for a single one, otherwise the block. The reference's tree has branches in this
+    /// form.
     pub fn branch(&self, branch: ExprId) -> Option<ExprId> {
         match *self.kind(branch) {
             ExprKind::Block { statements, .. } => match self[statements] {
@@ -578,21 +578,21 @@ impl Tree {
         self.tables.expressions()
     }
 
-    /// Whether there are none; never true of a parsed file, which has at least a `Nop`.
+    /// Whether there are no expressions; never true for a parsed file, which has at least a `Nop`.
     pub fn is_empty(&self) -> bool {
         self.tables.expressions() == 0
     }
 
     /// Returns the offset at which the reference reports an expression.
     ///
-    /// That is not always its start: a binary expression is placed at its operator, and what
-    /// is built upon another expression (access, calls, resources) where that one is placed.
+    /// That is not always its start: a binary expression is reported at its operator; an access, a
+    /// call or a resource at the position of the expression that it starts with.
     pub fn place(&self, expr: ExprId) -> u32 {
         self.tables.place(expr)
     }
 
-    /// The stretch to mark when an expression is reported: from its place to its end, or the
-    /// operator alone for a binary expression.
+    /// The range to mark when an expression is reported: from [`Tree::place`] to its end; for a
+    /// binary expression only the operator.
     pub fn report_span(&self, expr: ExprId) -> Span {
         let place = self.place(expr);
         match *self.kind(expr) {

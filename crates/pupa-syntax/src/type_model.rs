@@ -35,13 +35,13 @@ use setting::{Bound, Setting, bound, find};
 /// The built-in abstract type of resource types.
 pub const MANAGED_RESOURCE: &str = "ManagedResource";
 
-/// The version of the set of functions that the logic of types may call.
+/// The version of the set of functions that type logic may call.
 pub const FUNCTION_SET: &str = "puppet-type-functions 1";
 
 /// A type definition.
 #[derive(Debug, Clone)]
 pub struct TypeModel {
-    /// The name as references are written: `My::User`.
+    /// The name, as in references: `My::User`.
     pub name: String,
     /// The range of the name.
     pub name_span: Span,
@@ -49,7 +49,7 @@ pub struct TypeModel {
     pub expr: ExprId,
     /// The type it inherits from.
     pub parent: Option<TypeName>,
-    /// Whether no instance can be made.
+    /// Whether no instance can be created.
     pub is_abstract: bool,
     /// Its own features, in the order of their declaration.
     pub features: Vec<FeatureModel>,
@@ -75,23 +75,23 @@ pub struct FeatureModel {
     pub name_span: Span,
     /// The kind of its values.
     pub kind: FeatureKind,
-    /// The least number of values.
+    /// The minimum number of values.
     pub min: u64,
-    /// The greatest number of values; none for any number.
+    /// The maximum number of values; `None` for any number.
     pub max: Option<u64>,
     /// Whether "not set" is a state of its own.
     pub is_unsettable: bool,
     /// Whether it is left out of the serialised form.
     pub is_transient: bool,
-    /// Whether a user may set it.
+    /// Whether code outside of the type may set it.
     pub is_setable: bool,
-    /// The literal it begins with.
+    /// The literal of the initial value.
     pub default: Option<ExprId>,
     /// The condition for values.
     pub check: Option<Logic>,
     /// The computation of a derived value.
     pub derived: Option<Id<Lambda>>,
-    /// The conversion from a given value to the stored one.
+    /// The conversion from the given value to the stored one.
     pub set: Option<Id<Lambda>>,
     /// The conversion from the stored value to the one that is read.
     pub get: Option<Id<Lambda>>,
@@ -106,7 +106,7 @@ pub enum FeatureKind {
     Reference {
         /// The type.
         target: TypeName,
-        /// Whether the objects are part of the one that has them.
+        /// Whether the objects are contained in the object that has the reference.
         is_containment: bool,
     },
 }
@@ -143,13 +143,13 @@ impl FeatureModel {
         self.max.is_none_or(|max| max > 1)
     }
 
-    /// Whether it is a reference to objects that belong to others.
+    /// Whether it is a reference to objects that it does not contain.
     pub fn is_plain_reference(&self) -> bool {
         matches!(self.kind, FeatureKind::Reference { is_containment: false, .. })
     }
 }
 
-/// The definitions at the top of a tree, in order.
+/// The definitions at the top level of a tree, in order.
 pub fn all(tree: &Tree) -> Vec<TypeModel> {
     let root = [tree.root()];
     let statements: &[ExprId] = match *tree.kind(root[0]) {
@@ -159,9 +159,9 @@ pub fn all(tree: &Tree) -> Vec<TypeModel> {
     statements.iter().filter_map(|statement| of(tree, *statement)).collect()
 }
 
-/// The definition that an expression is, if it is one.
+/// The model of an expression, if it is a type definition.
 ///
-/// The definition should be valid: of what makes no sense, something is taken that does.
+/// The definition should be valid; invalid parts are replaced by valid ones.
 pub fn of(tree: &Tree, expr: ExprId) -> Option<TypeModel> {
     let ExprKind::TypeDefinition(id) = *tree.kind(expr) else { return None };
     let definition: &TypeDefinition = &tree[id];
@@ -236,7 +236,7 @@ pub(crate) fn is_multi_valued(tree: &Tree, feature: &Feature) -> bool {
     bounds(tree, feature).1.is_none_or(|max| max > 1)
 }
 
-/// The bounds of a feature, where they are not given too.
+/// The bounds of a feature, including the defaults.
 fn bounds(tree: &Tree, feature: &Feature) -> (u64, Option<u64>) {
     let get = |wanted| find(tree, feature.settings, wanted).and_then(|one| bound(tree, one));
     let min = match get(Setting::Min) {
@@ -278,7 +278,7 @@ fn type_name(tree: &Tree, expr: ExprId) -> Option<TypeName> {
 pub fn word(tree: &Tree, expr: ExprId) -> Option<&str> {
     match *tree.kind(expr) {
         ExprKind::String(text) => Some(tree.text(text)),
-        // A word that is reserved elsewhere is not inside of a type definition.
+        // Reserved words are ordinary names inside of a type definition.
         ExprKind::Name(text) | ExprKind::Reference(text) | ExprKind::ReservedWord(text) => {
             Some(tree.text(text)).filter(|text| !text.contains("::"))
         }
@@ -286,7 +286,7 @@ pub fn word(tree: &Tree, expr: ExprId) -> Option<&str> {
     }
 }
 
-/// A default as it is written, without quotes: `5`, `-1.5`, `true`, `ext4`.
+/// The text of a default, without quotes: `5`, `-1.5`, `true`, `ext4`.
 pub fn default_text(tree: &Tree, expr: ExprId) -> String {
     match *tree.kind(expr) {
         ExprKind::Unary { op: UnaryOp::Minus, operand } => {
@@ -299,8 +299,7 @@ pub fn default_text(tree: &Tree, expr: ExprId) -> String {
     }
 }
 
-/// The name of a type as references to it are written: without `::` at its beginning, each part
-/// with an upper case letter.
+/// Normalises the name of a type: without a leading `::`, each segment capitalised.
 pub fn canonical(name: &str) -> String {
     let name = name.strip_prefix("::").unwrap_or(name);
     let mut result = String::with_capacity(name.len());
@@ -315,7 +314,7 @@ pub fn canonical(name: &str) -> String {
     result
 }
 
-/// The canonical name that a reference to a type gives.
+/// The normalised name in a reference to a type.
 pub(crate) fn referenced_name(tree: &Tree, expr: ExprId) -> Option<String> {
     match *tree.kind(expr) {
         ExprKind::Reference(name) => Some(canonical(tree.text(name))),

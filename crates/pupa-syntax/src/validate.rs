@@ -1,11 +1,12 @@
-//! The validator: rules beyond the grammar, checked on a finished tree.
+//! The validator: checks rules beyond the grammar, on a finished tree.
 //!
-//! One walk over the tree, in the order in which the reference walks, so that diagnostics come in
-//! its order too. [`walk`] goes through the tree and names the check of each kind of node; the
-//! checks are in the files beside it, one subject each. [`types`] has the rules of type
-//! definitions, which the reference does not have.
+//! It walks the tree once, in the same order as the reference, so that diagnostics have its order,
+//! too. [`walk`] traverses the tree and calls the checks of each kind of node; the checks are in
+//! the other files, one subject each. [`types`] contains the rules of type definitions, which the
+//! reference does not have.
 //!
-//! A rule here looks at one file. What needs other files, facts or values is not known here.
+//! All rules are about a single file. Anything that depends on other files, facts or values is
+//! unknown here.
 
 use crate::diagnostic::Diagnostic;
 use crate::edition::Edition;
@@ -48,7 +49,7 @@ pub enum Strict {
 /// The treatment of our extensions in edition `8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Extensions {
-    /// They are rejected as the reference rejects them.
+    /// They are rejected with the reference's errors.
     Off,
     /// They work, with one warning per file.
     #[default]
@@ -58,18 +59,18 @@ pub enum Extensions {
 }
 
 impl Extensions {
-    /// Whether the parser reads them.
+    /// Whether the parser accepts them.
     pub const fn are_read(self) -> bool {
         !matches!(self, Extensions::Off)
     }
 }
 
-/// The place of a file in a module, which decides the definitions that are allowed in it.
+/// The definitions that are allowed in a file, according to its path in a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModuleFile {
-    /// Definitions must lie in this name space, in lower case: `apache::vhost`.
+    /// Definitions must be in this namespace, in lower case: `apache::vhost`.
     Namespace(String),
-    /// No definition is expected in this folder of a module.
+    /// No definitions are expected in this directory of a module.
     Misplaced,
 }
 
@@ -78,17 +79,17 @@ pub enum ModuleFile {
 pub struct Rules {
     /// The edition of the language.
     pub edition: Edition,
-    /// The severity of what the reference lets its setting `strict` decide.
+    /// The severity of constructs for which the reference uses its setting `strict`.
     pub strict: Strict,
     /// The treatment of extensions.
     pub extensions: Extensions,
-    /// Whether plans are read (the reference's setting `tasks`).
+    /// Whether plans are parsed (the reference's setting `tasks`).
     pub tasks: bool,
-    /// The place of the file in a module; absent outside of modules.
+    /// The allowed definitions; `None` outside of modules.
     pub module_file: Option<ModuleFile>,
-    /// In how many heredocs the text lies; texts in texts are checked up to a depth.
+    /// The number of heredocs around the text; heredocs in heredocs are checked up to a limit.
     pub embedding: u8,
-    /// Whether the texts of heredocs are checked when the program runs, and not before.
+    /// Whether heredocs are checked at run time rather than by the validator.
     pub defers_syntax_checks: bool,
     /// The checkers of heredocs besides those of this crate.
     pub checkers: Checkers,
@@ -101,10 +102,10 @@ impl Rules {
     }
 }
 
-/// Validates a tree that parsed without errors.
+/// Validates a tree without syntax errors.
 ///
-/// Diagnostics come in the order in which the reference finds them, except that what a syntax
-/// checker finds in a heredoc comes first: the reference stops there and then.
+/// Diagnostics are in the order in which the reference finds them. An exception are errors of
+/// syntax checkers in heredocs, which come first, since the reference stops there.
 pub fn validate(tree: &Tree, rules: &Rules) -> Vec<Diagnostic> {
     let mut checker = walk::Checker::new(tree, rules);
     checker.program();

@@ -1,24 +1,24 @@
-//! Stopping work from another thread.
+//! A request to stop work, made by another thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to stop, shared by the thread that works and those that may stop it.
+/// A request to stop, shared by the working thread and by those that may request it.
 #[derive(Debug, Clone, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
 impl Cancellation {
-    /// No request yet.
+    /// A request that has not been made yet.
     pub fn new() -> Cancellation {
         Cancellation::default()
     }
 
-    /// Requests the work to stop.
+    /// Makes the request.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work is to stop.
+    /// Whether the request has been made.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

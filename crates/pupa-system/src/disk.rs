@@ -6,12 +6,28 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::{
-    Command, Contents, Entry, Finished, Identity, Kind, NOT_REGULAR, Stamp, Stat, System,
+    Change, Command, Contents, Entry, Finished, Identity, Kind, NOT_REGULAR, Stamp, Stat, System,
     read_limited,
 };
 
-/// The device that is always empty. Programs name it where a file may be missing.
+/// The empty device. Users name it in place of an optional file.
 const NOTHING: &str = "/dev/null";
+
+/// Opens a file without waiting: some files below `/proc` have content only now and then, and a
+/// pipe may have taken the place of a file.
+#[cfg(unix)]
+#[cfg(target_os = "linux")]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    const O_NONBLOCK: i32 = 0o4000;
+    File::options().read(true).custom_flags(O_NONBLOCK).open(path)
+}
+
+/// Opens a file.
+#[cfg(not(target_os = "linux"))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
 
 /// The machine of the process.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,9 +40,10 @@ impl System for Disk {
         if kind == Kind::Other && path != Path::new(NOTHING) {
             return Err(io::Error::other(NOT_REGULAR));
         }
-        // A directory has a size too; opening it succeeds, reading it fails.
+        // The size of a directory is not that of its content; opening it succeeds, reading it
+        // fails.
         let size = if kind == Kind::File { found.len() } else { 0 };
-        let bytes = read_limited(File::open(path)?, size, limit)?;
+        let bytes = read_limited(open(path)?, size, limit)?;
         Ok(Contents { bytes, stamp: stamp_of(&found) })
     }
 
@@ -49,6 +66,10 @@ impl System for Disk {
 
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         fs::canonicalize(path)
+    }
+
+    fn change(&self, path: &Path, change: &Change<'_>) -> io::Result<()> {
+        change.apply(path)
     }
 
     fn run(&self, command: &Command<'_>) -> io::Result<Finished> {
@@ -157,7 +178,9 @@ mod properties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Streams;
+    use std::time::Duration;
+
+    use crate::{CommandLimits, Streams};
 
     #[test]
     fn larger_files_are_not_read() {
@@ -166,7 +189,8 @@ mod tests {
         assert_eq!(Disk.read_text(&path, 4).unwrap(), "four");
         let error = |limit| Disk.read_text(&path, limit).unwrap_err().to_string();
         assert_eq!(error(3), "larger than the limit of 3 bytes");
-        // It takes no room on the disk, and must take none in memory.
+        // A sparse file, which takes no space on the disk; reading must not allocate its size in
+        // memory either.
         File::create(&path).unwrap().set_len(1 << 42).unwrap();
         let message = error(64 << 20);
         fs::remove_file(&path).unwrap();
@@ -185,10 +209,39 @@ mod tests {
     #[cfg(unix)]
     fn commands_print() {
         let words = ["sh", "-c", "echo out; echo err >&2; exit 3"].map(str::to_owned);
-        let run = |streams| Disk.run(&Command { words: &words, directory: None, streams }).unwrap();
+        let limits = CommandLimits::default();
+        let run = |streams| {
+            Disk.run(&Command { words: &words, directory: None, streams, limits }).unwrap()
+        };
         let merged = run(Streams::Merged);
         assert_eq!((merged.code, &*merged.output), (Some(3), &b"out\nerr\n"[..]));
         let separate = run(Streams::Separate);
         assert_eq!((&*separate.output, &*separate.errors), (&b"out\n"[..], &b"err\n"[..]));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn commands_are_stopped_at_their_limits() {
+        let limits =
+            CommandLimits { time: Some(Duration::from_millis(100)), output: Some(1 << 20) };
+        let message = |line: &str, streams| {
+            let words = ["sh", "-c", line].map(str::to_owned);
+            let command = Command { words: &words, directory: None, streams, limits };
+            Disk.run(&command).unwrap_err().to_string()
+        };
+        for streams in [Streams::Merged, Streams::Separate] {
+            assert_eq!(
+                message("exec cat /dev/zero", streams),
+                "it prints more than 1048576 bytes (limit: --max-command-output)"
+            );
+            assert_eq!(
+                message("exec sleep 100", streams),
+                "it takes more than 0.1 seconds (limit: --max-command-time)"
+            );
+            assert_eq!(
+                message("exec sleep 100 >&- 2>&-", streams),
+                "it takes more than 0.1 seconds (limit: --max-command-time)"
+            );
+        }
     }
 }

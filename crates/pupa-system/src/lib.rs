@@ -5,6 +5,7 @@
 //! of an editor over it ([`Overlay`]). [`Tracked`] values know the files that they were made from.
 
 mod cancellation;
+mod change;
 mod command;
 mod disk;
 mod hidden;
@@ -19,7 +20,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use cancellation::Cancellation;
-pub use command::{Command, Finished, Streams};
+pub use change::Change;
+pub use command::{Command, CommandLimits, Finished, Streams};
 pub use disk::Disk;
 pub use hidden::Hidden;
 pub use limited::read_limited;
@@ -33,7 +35,7 @@ pub use tracked::{Inputs, Tracked};
 pub struct Contents {
     /// The content.
     pub bytes: Vec<u8>,
-    /// The stamp. A file that changed while it was read has another one by now.
+    /// The stamp. If the file changed while it was read, its current stamp differs.
     pub stamp: Stamp,
 }
 
@@ -45,26 +47,25 @@ pub trait System: fmt::Debug + Send + Sync {
     /// Reads a regular file of at most `limit` bytes.
     ///
     /// # Errors
-    /// When there is none, when it can't be read, when it is larger, and when it is a pipe or device:
-    /// reading these may never end.
+    /// When it is missing, can't be read, is larger, or is a pipe or device, which may never end.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Contents>;
 
-    /// Lists a directory, hidden entries included, in any order.
+    /// Lists a directory, including hidden entries, in any order.
     ///
     /// # Errors
-    /// When there is none, or it can't be read.
+    /// When it is missing or can't be read.
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>>;
 
     /// Returns the properties of a file or directory.
     ///
     /// # Errors
-    /// When there is none, or it can't be reached.
+    /// When it is missing or can't be reached.
     fn stat(&self, path: &Path) -> io::Result<Stat>;
 
-    /// Returns the kind of a file or directory, which does not depend on its content.
+    /// Returns the kind of a file or directory, which is the same whatever its content is.
     ///
     /// # Errors
-    /// As [`System::stat`].
+    /// As for [`System::stat`].
     fn kind(&self, path: &Path) -> io::Result<Kind> {
         self.stat(path).map(|found| found.kind)
     }
@@ -75,28 +76,37 @@ pub trait System: fmt::Debug + Send + Sync {
     /// When the path does not exist.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Returns the properties of an entry of a directory, those of a link itself included.
+    /// Returns the properties of a directory entry; for a link, those of the link itself.
     ///
     /// # Errors
     /// As for [`System::stat`].
     fn stat_entry(&self, path: &Path) -> io::Result<Stat>;
 
+    /// Changes a file or directory. Systems refuse this unless they say otherwise.
+    ///
+    /// # Errors
+    /// When the change is impossible or not permitted.
+    fn change(&self, path: &Path, change: &Change<'_>) -> io::Result<()> {
+        let _ = (path, change);
+        Err(io::Error::from(io::ErrorKind::PermissionDenied))
+    }
+
     /// Runs a command and waits for its end.
     ///
     /// # Errors
-    /// When it can't be begun, or prints more than [`Command::MAX_PRINTED`] bytes.
+    /// When it can't be started, or prints more than [`Command::MAX_PRINTED`] bytes.
     fn run(&self, command: &Command<'_>) -> io::Result<Finished>;
 
     /// Returns the time, in nanoseconds since 1970.
     fn now(&self) -> i128;
 
-    /// Returns the environment variables whose names and values are text.
+    /// Returns the environment variables, except those that are not UTF-8.
     fn variables(&self) -> Vec<(String, String)>;
 
-    /// Reads a text as [`System::read`] reads bytes.
+    /// Reads a file like [`System::read`], as text.
     ///
     /// # Errors
-    /// As there, and when it is not UTF-8.
+    /// As for [`System::read`], and when it is not UTF-8.
     fn read_text(&self, path: &Path, limit: u64) -> io::Result<String> {
         String::from_utf8(self.read(path, limit)?.bytes)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
@@ -107,17 +117,17 @@ pub trait System: fmt::Debug + Send + Sync {
         self.stat_entry(path).is_ok_and(|found| found.kind == Kind::Link)
     }
 
-    /// Whether there is a regular file of that path.
+    /// Whether a path exists and is a regular file.
     fn is_file(&self, path: &Path) -> bool {
         self.kind(path).is_ok_and(|kind| kind == Kind::File)
     }
 
-    /// Whether there is a directory of that path.
+    /// Whether a path exists and is a directory.
     fn is_directory(&self, path: &Path) -> bool {
         self.kind(path).is_ok_and(|kind| kind == Kind::Directory)
     }
 
-    /// Whether there is anything of that path.
+    /// Whether a path exists.
     fn exists(&self, path: &Path) -> bool {
         self.kind(path).is_ok()
     }

@@ -1,17 +1,17 @@
-//! Reading with a limit: files may be larger than memory, and pipes and devices may never end.
+//! Reads with a size limit: files may be larger than memory, and pipes and devices may never end.
 
 use std::io::{self, Read};
 
-/// Reads to the end, which must come within `limit` bytes. `expected` is the probable number of
-/// bytes.
+/// Reads to the end of the input, at most `limit` bytes. `expected` is the probable size.
 ///
 /// # Errors
-/// When reading fails, or there is more.
+/// When reading fails, or the input is larger.
 pub fn read_limited(input: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
     if expected > limit {
         return Err(too_large(limit));
     }
-    // With room for one byte more than there is, one read gets it all and one sees its end.
+    // With space for one byte more than expected, the first read gets everything and the second
+    // sees the end.
     let mut bytes = Vec::with_capacity(expected as usize + 1);
     input.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
@@ -36,7 +36,7 @@ mod tests {
         assert_eq!(read(4), Ok(b"four".to_vec()));
         assert_eq!(read(3), Err("larger than the limit of 3 bytes".to_owned()));
         assert!(read_limited(io::repeat(0), 0, 1000).is_err());
-        // No room is made for what is too large anyway.
+        // An input that is too large must not be allocated.
         assert!(read_limited(&b""[..], u64::MAX, 1000).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Files in memory: for tests, for editors, and where there is no disk.
+//! A system with files in memory: for tests, for editors, and for platforms without a disk.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,11 +10,11 @@ use std::sync::{PoisonError, RwLock};
 use crate::limited::too_large;
 use crate::{Command, Contents, Entry, Finished, Identity, Kind, Stamp, Stat, System};
 
-/// The number of changes of all memories, which is the clock of their stamps: no two contents share
-/// one.
+/// The number of changes in all memories. It serves as their clock, so that no two contents have
+/// the same stamp.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
-/// Files in memory. Directories exist as long as there are files below them.
+/// Files in memory. A directory exists as long as there are files in it.
 #[derive(Debug, Default)]
 pub struct Memory {
     files: RwLock<Files>,
@@ -23,7 +23,7 @@ pub struct Memory {
 #[derive(Debug, Default)]
 struct Files {
     files: BTreeMap<PathBuf, File>,
-    /// The last change of the names in each directory.
+    /// The last change in the list of names of each directory.
     directories: BTreeMap<PathBuf, u64>,
 }
 
@@ -34,12 +34,12 @@ struct File {
 }
 
 impl Memory {
-    /// No files.
+    /// An empty system.
     pub fn new() -> Memory {
         Memory::default()
     }
 
-    /// Files with these paths and contents.
+    /// A system with these paths and contents.
     pub fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Memory {
         let memory = Memory::new();
         for (path, text) in files {
@@ -66,14 +66,14 @@ impl Memory {
         }
     }
 
-    /// Whether there is a file of that path.
+    /// Whether a file exists.
     pub(crate) fn has(&self, path: &Path) -> bool {
         self.files.read().unwrap_or_else(PoisonError::into_inner).files.contains_key(path)
     }
 }
 
 impl Files {
-    /// Notes that names in the directories above a file may have changed.
+    /// Notes that the names in the directories above a file have changed.
     fn touch(&mut self, path: &Path, revision: u64) {
         for directory in path.ancestors().skip(1) {
             self.directories.insert(directory.to_owned(), revision);
@@ -149,7 +149,7 @@ impl System for Memory {
     }
 
     fn now(&self) -> i128 {
-        // Far behind every change: no stamp is too young to be trusted.
+        // Much later than any change, so that no stamp is too young to be trusted.
         i128::from(u64::MAX)
     }
 

@@ -1,4 +1,4 @@
-//! Unsaved buffers over another system.
+//! A system with unsaved buffers in front of the files of another system.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::{Command, Contents, Entry, Finished, Kind, Memory, Stamp, Stat, System};
 
-/// A system whose files are partly replaced by texts in memory, such as the unsaved buffers of an
+/// A system some of whose files are replaced by texts in memory, such as the unsaved buffers of an
 /// editor.
 #[derive(Debug)]
 pub struct Overlay {
@@ -15,17 +15,17 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// A system without buffers over it.
+    /// An overlay without buffers.
     pub fn new(below: Arc<dyn System>) -> Overlay {
         Overlay { below, buffers: Memory::new() }
     }
 
-    /// Sets the text of a buffer, which replaces the file of that path.
+    /// Sets the text of a buffer, which hides the file at this path.
     pub fn set(&self, path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) {
         self.buffers.set(path, text);
     }
 
-    /// Removes a buffer, so that the file is seen again.
+    /// Removes a buffer, so that the file is visible again.
     pub fn remove(&self, path: impl AsRef<Path>) {
         self.buffers.remove(path);
     }
@@ -56,7 +56,7 @@ impl System for Overlay {
     fn stat(&self, path: &Path) -> io::Result<Stat> {
         match (self.buffers.has(path), self.below.stat(path), self.buffers.stat(path)) {
             (true, _, buffer) | (false, Err(_), buffer @ Ok(_)) => buffer,
-            // A directory of both changes with either.
+            // A directory in both systems changes when either changes.
             (false, Ok(below), Ok(buffer)) => {
                 let changed = below.stamp.changed.wrapping_add(buffer.stamp.changed);
                 let inode = below.stamp.inode.wrapping_add(buffer.stamp.inode);

@@ -1,4 +1,4 @@
-//! Properties of files and directories.
+//! The properties of files and directories.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,9 +13,10 @@ pub enum Kind {
     File,
     /// A directory.
     Directory,
-    /// A symbolic link; only in listings and of entries, where links are not followed.
+    /// A symbolic link. Only listings and [`System::stat_entry`](crate::System::stat_entry) report
+    /// links, since they don't follow them.
     Link,
-    /// A pipe, a device, or the like: reading may never end.
+    /// A pipe, a device or similar, which may never end.
     Other,
 }
 
@@ -31,34 +32,35 @@ pub struct Entry {
 /// The properties of a file or directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stat {
-    /// The kind; that of a link only if links were not followed.
+    /// The kind; a link only if links were not followed.
     pub kind: Kind,
-    /// The properties by which a change is noticed.
+    /// The properties that show whether the file has changed.
     pub stamp: Stamp,
-    /// The permission bits as Unix has them.
+    /// The Unix permission bits.
     pub mode: u32,
     /// The identity, equal for all paths that lead to the same file.
     pub identity: Identity,
 }
 
-/// The properties of a file by which a change is noticed. A directory changes with the names in it.
+/// The properties that show whether a file has changed. A directory changes when its list of names
+/// does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stamp {
-    /// The number of the file within its file system; 0 where files have no numbers.
+    /// The inode number; 0 on systems without inodes.
     pub inode: u64,
     /// The size in bytes.
     pub size: u64,
     /// The time of the last change of the content, in nanoseconds since 1970.
     pub modified: i128,
-    /// The time of the last change of content or properties; that of the content where systems know
-    /// no other.
+    /// The time of the last change of content or properties; on systems without it, that of the
+    /// content.
     pub changed: i128,
 }
 
 /// The identity of a file or directory.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Identity {
-    /// A device and the number of a file on it.
+    /// The device and the inode number.
     Number(u64, u64),
     /// A path without links.
     Path(PathBuf),

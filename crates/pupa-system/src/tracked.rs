@@ -1,4 +1,4 @@
-//! Values with the files that they were made from.
+//! Values with the list of the files that they were made from.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::{Command, Contents, Entry, Finished, Kind, Stamp, Stat, System};
 
-/// A value, with everything that it depends on.
+/// A value with its dependencies.
 #[derive(Debug, Clone)]
 pub struct Tracked<T> {
     /// The value.
@@ -15,7 +15,7 @@ pub struct Tracked<T> {
     pub inputs: Inputs,
 }
 
-/// Files and directories with the stamps that they had; those that were missing included.
+/// Files and directories with their stamps at that time, including missing ones.
 #[derive(Debug, Clone, Default)]
 pub struct Inputs(Vec<Input>);
 
@@ -23,7 +23,8 @@ pub struct Inputs(Vec<Input>);
 struct Input {
     path: Box<Path>,
     property: Property,
-    /// Whether the file was changed so shortly before that it can change again without another stamp.
+    /// Whether the file had changed so recently that it could change again without getting another
+    /// stamp.
     is_young: bool,
 }
 
@@ -32,16 +33,16 @@ struct Input {
 enum Property {
     /// The content.
     Stamp(Option<Stamp>),
-    /// Whether it is a file or a directory, whatever its content.
+    /// Whether it is a file or a directory, independent of its content.
     Kind(Option<Kind>),
 }
 
-/// A file that changed within so many nanoseconds may change again and keep its stamp: clocks of file
-/// systems advance in steps.
+/// The age in nanoseconds below which a file may change again and keep its stamp, because the clock
+/// of the file system advances in steps.
 const YOUNG: i128 = 20_000_000;
 
 impl<T> Tracked<T> {
-    /// Makes a value, and notes all files that it asks the given system for.
+    /// Makes a value, and records all files that `make` requests from its system.
     pub fn make(system: &dyn System, make: impl FnOnce(&dyn System) -> T) -> Tracked<T> {
         let recorder = Recorder { system, inputs: Mutex::default() };
         let value = make(&recorder);
@@ -49,15 +50,14 @@ impl<T> Tracked<T> {
         Tracked { value, inputs: Inputs(inputs) }
     }
 
-    /// Whether nothing has changed that the value was made from. Only properties of files are looked
-    /// at.
+    /// Whether none of the files has changed. Only their properties are read.
     pub fn is_current(&self, system: &dyn System) -> bool {
         self.inputs.are_current(system)
     }
 }
 
 impl Inputs {
-    /// Whether no file has changed.
+    /// Whether none of the files has changed.
     pub fn are_current(&self, system: &dyn System) -> bool {
         self.0.iter().all(|input| {
             let found = system.stat(&input.path).ok();
@@ -70,7 +70,7 @@ impl Inputs {
     }
 }
 
-/// A system that notes the questions it is asked.
+/// A system that records the requests it gets.
 #[derive(Debug)]
 struct Recorder<'s> {
     system: &'s dyn System,
@@ -112,7 +112,7 @@ impl System for Recorder<'_> {
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        // Most directories that are asked for are missing.
+        // Most of the requested directories are missing.
         self.note_current(path)?;
         self.system.list(path)
     }
@@ -133,7 +133,7 @@ impl System for Recorder<'_> {
     }
 
     fn stat_entry(&self, path: &Path) -> io::Result<Stat> {
-        // A link that leads nowhere is an entry too.
+        // A broken link is an entry too.
         let _ = self.note_current(path);
         self.system.stat_entry(path)
     }

@@ -11,6 +11,7 @@ use num_traits::ToPrimitive;
 use pupa_syntax::Edition;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::instance::is_match;
 use crate::new::to_number;
 use crate::sharing::EqualityMemo;
 use crate::types::Type;
@@ -53,6 +54,7 @@ fn equals_memoized(a: &Value, b: &Value, edition: Edition, memo: &EqualityMemo) 
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => memo.compare(a, b, || {
             a.len() == b.len()
+                && pupa_meter::charge(a.len())
                 && a.iter().zip(b.iter()).all(|(a, b)| equals_memoized(a, b, edition, memo))
         }),
         (Value::Hash(a), Value::Hash(b)) => {
@@ -62,7 +64,8 @@ fn equals_memoized(a: &Value, b: &Value, edition: Edition, memo: &EqualityMemo) 
             memo.compare(a, b, || a.is_equal(b, |a, b| equals_memoized(a, b, edition, memo)))
         }
         (Value::String(x), Value::String(y)) => {
-            x.eq_ignore_ascii_case(y) || coerced_order(a, b, edition) == Some(Ordering::Equal)
+            charge_texts(x, y) && x.eq_ignore_ascii_case(y)
+                || coerced_order(a, b, edition) == Some(Ordering::Equal)
         }
         // The operator compares times as numbers of seconds, on either side.
         (Value::Timespan(_) | Value::Timestamp(_), _) if is_number(b) => {
@@ -79,10 +82,16 @@ fn equals_memoized(a: &Value, b: &Value, edition: Edition, memo: &EqualityMemo) 
     }
 }
 
+/// Charges the comparison of two strings, which takes time only if their lengths are equal.
+fn charge_texts(a: &str, b: &str) -> bool {
+    a.len() != b.len() || a.len() < 64 || pupa_meter::charge(a.len() / 8)
+}
+
 fn hashes_equal(a: &Hash, b: &Hash, edition: Edition, memo: &EqualityMemo) -> bool {
     // Compat: a missing key counts as `undef`. Pinned by `quirk-missing-key-equals-undef`.
     let other = |key| b.get(key).unwrap_or(&Value::Undef);
     a.len() == b.len()
+        && pupa_meter::charge(4 * a.len())
         && a.iter().all(|(key, value)| equals_memoized(other(key), value, edition, memo))
 }
 
@@ -105,10 +114,12 @@ fn ruby_equals_memoized(a: &Value, b: &Value, memo: &EqualityMemo) -> bool {
         (a, b) if is_numeric(a) && is_numeric(b) => equals(a, b, Edition::Puppet8),
         (Value::Array(a), Value::Array(b)) => memo.compare(a, b, || {
             a.len() == b.len()
+                && pupa_meter::charge(a.len())
                 && a.iter().zip(b.iter()).all(|(a, b)| ruby_equals_memoized(a, b, memo))
         }),
         (Value::Hash(a), Value::Hash(b)) => memo.compare(a, b, || {
             a.len() == b.len()
+                && pupa_meter::charge(4 * a.len())
                 && a.iter().all(|(key, value)| {
                     b.get(key).is_some_and(|b| ruby_equals_memoized(value, b, memo))
                 })
@@ -257,6 +268,7 @@ fn compare_seconds(nanoseconds: i128, seconds: &Value) -> Result<Ordering> {
 
 /// The order of strings, ignoring the case of ASCII letters.
 fn compare_text(a: &str, b: &str) -> Ordering {
+    pupa_meter::charge(a.len().min(b.len()) / 4);
     let [a, b] = [a, b].map(|text| text.bytes().map(|byte| byte.to_ascii_lowercase()));
     a.cmp(b)
 }
@@ -301,6 +313,9 @@ fn all_match<'a>(
     edition: Edition,
 ) -> Result<bool> {
     for (value, pattern) in pairs {
+        if !pupa_meter::visit() {
+            return Ok(false);
+        }
         if !matches(value, pattern, edition)? {
             return Ok(false);
         }
@@ -311,7 +326,10 @@ fn all_match<'a>(
 /// Whether a value matches the parameter of a type, which does not depend on the edition. A regular
 /// expression that exceeds its limits does not match.
 pub(crate) fn matches_parameter(value: &Value, pattern: &Value) -> bool {
-    matches(value, pattern, Edition::Puppet8).unwrap_or(false)
+    match (value, pattern) {
+        (Value::String(text), Value::Regexp(regexp)) => is_match(regexp, text),
+        _ => matches(value, pattern, Edition::Puppet8).unwrap_or(false),
+    }
 }
 
 /// The operator `==` on types: they are equal, or each accepts the other.

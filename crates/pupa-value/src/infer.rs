@@ -40,12 +40,18 @@ fn infer_memoized(value: &Value, memo: &mut Memo<Type>) -> Type {
         Value::String(text) => Type::String(StringType::Exact(text.clone())),
         Value::Regexp(regexp) => Type::Regexp(Some(Arc::clone(regexp))),
         Value::Array(elements) => memo.get(elements).unwrap_or_else(|| {
+            if !pupa_meter::charge(elements.len()) {
+                return Type::any_array();
+            }
             let element = common_type_of(elements.iter(), memo);
             let t = Type::array(element, Some(Size::exactly(elements.len())));
             memo.set(elements, &t);
             t
         }),
         Value::Hash(hash) => memo.get(hash).unwrap_or_else(|| {
+            if !pupa_meter::charge(2 * hash.len()) {
+                return Type::Any;
+            }
             let (key, value) =
                 (common_type_of(hash.keys(), memo), common_type_of(hash.values(), memo));
             let t = Type::hash(key, value, Some(Size::exactly(hash.len())));
@@ -88,12 +94,18 @@ pub fn infer_detailed(value: &Value) -> Type {
 fn infer_detailed_memoized(value: &Value, memo: &mut Memo<Type>) -> Type {
     match value {
         Value::Array(elements) if !elements.is_empty() => memo.get(elements).unwrap_or_else(|| {
+            if !pupa_meter::charge(4 * elements.len()) {
+                return Type::any_array();
+            }
             let types = elements.iter().map(|element| infer_detailed_memoized(element, memo));
             let t = Type::tuple(types, None);
             memo.set(elements, &t);
             t
         }),
         Value::Hash(hash) if !hash.is_empty() => memo.get(hash).unwrap_or_else(|| {
+            if !pupa_meter::charge(8 * hash.len()) {
+                return Type::Any;
+            }
             let t = detailed_hash(hash, memo);
             memo.set(hash, &t);
             t

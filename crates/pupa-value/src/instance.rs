@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use pupa_meter::Exceeded;
+
 use crate::compare::matches_parameter;
 use crate::guard::Guard;
 use crate::infer::{infer, runtime_type};
-use crate::regexp::Regexp;
+use crate::regexp::{MatchError, Regexp};
 use crate::types::{InitType, StringType, StructType, TupleType, Type, TypeAlias, Whole};
 use crate::value::{Hash, Value};
 
@@ -23,9 +25,19 @@ impl From<bool> for Verdict {
     }
 }
 
-/// Whether any pattern matches. A pattern that exceeds its limits does not match.
+/// Whether any pattern matches. A pattern that exceeds its limits ends the run.
 pub(crate) fn matches_any(patterns: &[Arc<Regexp>], text: &str) -> bool {
-    patterns.iter().any(|pattern| pattern.is_match(text).unwrap_or(false))
+    patterns.iter().any(|pattern| is_match(pattern, text))
+}
+
+/// Whether a pattern matches. One that exceeds its limits ends the run.
+pub(crate) fn is_match(pattern: &Regexp, text: &str) -> bool {
+    pattern.is_match(text).unwrap_or_else(|error| {
+        if error == MatchError::TooManySteps {
+            pupa_meter::interrupt(Exceeded::Pattern);
+        }
+        false
+    })
 }
 
 impl Type {
@@ -104,6 +116,9 @@ impl Type {
             Type::CatalogEntry | Type::Resource(_) | Type::Class(_) | Type::Reference(_) => false,
             Type::Variant(options) => {
                 let mut is_decided = true;
+                if !pupa_meter::charge(options.len()) {
+                    return Some(false);
+                }
                 for option in options.iter() {
                     match option.is_simple_instance(value) {
                         Some(true) => return Some(true),
@@ -125,6 +140,9 @@ impl Type {
     pub(crate) fn is_instance_guarded(&self, value: &Value, guard: &mut Guard) -> bool {
         if let Some(answer) = self.is_simple_instance(value) {
             return answer;
+        }
+        if !pupa_meter::visit() {
+            return false;
         }
         match self {
             Type::Array(array) => match value {
@@ -207,12 +225,16 @@ impl Type {
         mut values: impl Iterator<Item = &'v Value>,
         guard: &mut Guard,
     ) -> bool {
-        matches!(self, Type::Any) || values.all(|value| self.is_instance_guarded(value, guard))
+        matches!(self, Type::Any)
+            || values.all(|value| pupa_meter::visit() && self.is_instance_guarded(value, guard))
     }
 
     /// Whether the value is an instance of this type, or `Unknown` if that depends on a recursion
     /// still in progress.
     fn verdict(&self, value: &Value, guard: &mut Guard) -> Verdict {
+        if !pupa_meter::visit() {
+            return Verdict::No;
+        }
         match self {
             Type::Variant(options) => {
                 let mut best = Verdict::No;
@@ -323,7 +345,7 @@ fn is_string_instance(string: &StringType, text: &str) -> bool {
         // Counting characters is slow; usually the number of bytes decides.
         StringType::Sized(size) => match size.to {
             None if size.from <= 1 => size.from == 0 || !text.is_empty(),
-            _ => size.contains(text.chars().count()),
+            _ => pupa_meter::charge_bytes(text.len()) && size.contains(text.chars().count()),
         },
         StringType::Exact(expected) => expected == text,
     }

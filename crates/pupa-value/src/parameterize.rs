@@ -95,6 +95,9 @@ pub fn parameterize(t: &Type, keys: Vec<Value>) -> Outcome<Value> {
 fn flatten(keys: Vec<Value>) -> Vec<Value> {
     let mut flat = Vec::with_capacity(keys.len());
     for key in keys {
+        if !pupa_meter::visit() {
+            break;
+        }
         match key {
             Value::Array(inner) => flat.extend(flatten(inner.to_vec())),
             other => flat.push(other),

@@ -143,7 +143,10 @@ impl Value {
         let is_deeper = |part: &Value| part.nests_deeper_than(limit.saturating_sub(1));
         match self {
             Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) if limit == 0 => true,
-            Value::Array(elements) => elements.iter().any(is_deeper),
+            Value::Array(elements) => {
+                pupa_meter::charge(elements.len()) && elements.iter().any(is_deeper)
+            }
+            Value::Hash(hash) if !pupa_meter::charge(hash.len()) => false,
             Value::Hash(hash) => hash.iter().any(|(key, value)| is_deeper(key) || is_deeper(value)),
             Value::Sensitive(hidden) => is_deeper(hidden),
             _ => false,

@@ -109,9 +109,12 @@ pub(crate) struct BoundArgs {
     /// Maximum depth of nested calls [default: 4000]
     #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_depth: Option<u32>,
-    /// Maximum number of evaluated expressions [default: 100000000]
+    /// Maximum work: evaluated expressions, visited elements, compared bytes [default: 100000000]
     #[arg(long, global = true, help_heading = LIMITS, value_name = "N|none", value_parser = config::parse_count)]
     pub(crate) max_steps: Option<Bound>,
+    /// Maximum time of a run, in seconds [default: none]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SECONDS|none", value_parser = config::parse_time)]
+    pub(crate) max_time: Option<Bound>,
     /// Maximum memory of the process, in bytes or with K, M or G [default: 2G]
     #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE|none", value_parser = config::parse_size_bound)]
     pub(crate) max_memory: Option<Bound>,
@@ -124,6 +127,15 @@ pub(crate) struct BoundArgs {
     /// Maximum number of resources in a catalog [default: 500000]
     #[arg(long, global = true, help_heading = LIMITS, value_name = "N")]
     pub(crate) max_resources: Option<usize>,
+    /// Maximum length of an output, in bytes or with K, M or G [default: 256M]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE|none", value_parser = config::parse_size_bound)]
+    pub(crate) max_output: Option<Bound>,
+    /// Maximum time of a command that is run, in seconds [default: 300]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SECONDS|none", value_parser = config::parse_time)]
+    pub(crate) max_command_time: Option<Bound>,
+    /// Maximum output of a command that is run, in bytes or with K, M or G [default: 64M]
+    #[arg(long, global = true, help_heading = LIMITS, value_name = "SIZE|none", value_parser = config::parse_size_bound)]
+    pub(crate) max_command_output: Option<Bound>,
 }
 
 impl BoundArgs {
@@ -132,10 +144,14 @@ impl BoundArgs {
         Bounds {
             max_depth: self.max_depth,
             max_steps: self.max_steps,
+            max_time: self.max_time,
             max_memory: self.max_memory,
             max_elements: self.max_elements,
             max_text: self.max_text,
             max_resources: self.max_resources,
+            max_output: self.max_output,
+            max_command_time: self.max_command_time,
+            max_command_output: self.max_command_output,
         }
     }
 }
@@ -243,7 +259,7 @@ pub(crate) struct ErbArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ErbAction {
     /// Render templates and print the text
-    Render(ErbRenderArgs),
+    Render(Box<ErbRenderArgs>),
     /// Report syntax errors, as `pupa check` does
     Check(CheckArgs),
     /// Translate a template to EPP, as far as that is certain, and print it
@@ -298,8 +314,8 @@ pub(crate) struct ErbRenderArgs {
     directory and below those of --read.\n\
     Exit codes: 0 success, 1 failure, 2 usage error.")]
 pub(crate) struct RubyArgs {
-    /// The program; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    /// The program, or with -e the first argument; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "code")]
     pub(crate) file: Option<PathBuf>,
     /// Run this text instead of a file
     #[arg(short = 'e', long = "execute", value_name = "CODE", allow_hyphen_values = true)]
@@ -404,6 +420,9 @@ pub(crate) struct AroundArgs {
     /// may be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) ruby_read: Vec<PathBuf>,
+    /// Let Ruby code read and write files below this directory, which is the setting `vardir` then
+    #[arg(long, value_name = "DIR", value_parser = crate::settings::existing_directory)]
+    pub(crate) ruby_vardir: Option<PathBuf>,
     /// Let Ruby code run commands
     #[arg(long)]
     pub(crate) ruby_run: bool,
@@ -430,6 +449,9 @@ pub(crate) struct EvalArgs {
     /// Format of the output
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ValueFormat,
+    /// Show the contents of sensitive values in JSON
+    #[arg(long)]
+    pub(crate) show_sensitive: bool,
     /// The environment of the evaluation.
     #[command(flatten)]
     pub(crate) world: WorldArgs,

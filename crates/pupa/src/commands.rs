@@ -46,7 +46,7 @@ use crate::settings::Settings;
 
 pub(crate) use functions::about as about_function;
 
-/// Runs the command that the arguments name; the first is the name of the program.
+/// Runs the command in the arguments, the first of which is the name of the program.
 pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
     let program = args.first().map(Path::new).and_then(Path::file_stem);
     if program.is_some_and(|name| name == "puppet") {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: Vec<OsString>, output: &mut Output) -> Exit {
     run_pupa(args, output)
 }
 
-/// Runs a command of Pupa's own.
+/// Runs a subcommand of Pupa.
 fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
     let args = asking_for_help(args);
     let matches = match cli::command().try_get_matches_from(&args) {
@@ -72,7 +72,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
             Err(error) => output.usage_error(format_args!("{error:#}")),
         };
     };
-    // These need no settings, so a broken pupa.toml must not stop them.
+    // These commands need no settings, so an invalid pupa.toml must not prevent them.
     match &command {
         Command::Explain(args) if args.resource.is_none() => return explain::run(args, output),
         Command::Completions(args) => return completions::run(args, output),
@@ -116,7 +116,7 @@ fn run_pupa(args: Vec<OsString>, output: &mut Output) -> Exit {
     }
 }
 
-/// `pupa help COMMAND` is `pupa COMMAND --help`, which every command answers in its own way.
+/// Converts `pupa help COMMAND` to `pupa COMMAND --help`, which each command handles itself.
 fn asking_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
     if args.get(1).is_some_and(|first| first == "help") {
         args.remove(1);
@@ -128,7 +128,7 @@ fn asking_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// The directory of the environment that the command is about.
+/// The directory of the environment in the arguments of a command.
 fn environment_of(command: &Command) -> Option<&Path> {
     match command {
         Command::Eval(args) => args.world.around.environment_dir.as_deref(),
@@ -216,12 +216,12 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
     }
 }
 
-/// The caller of a command of the reference under our own name.
+/// The caller for a command of the reference that is called under Pupa's name.
 fn as_pupa(settings: &Settings) -> Caller<'_> {
     Caller { called_as: CalledAs::Pupa, settings }
 }
 
-/// Runs one of the reference's commands under its name, with the settings of `pupa.toml`.
+/// Runs a command of the reference under its name, with the settings of `pupa.toml`.
 fn run_face(
     args: Vec<OsString>,
     output: &mut Output,
@@ -241,7 +241,7 @@ fn on_large_stack(output: &mut Output, work: impl FnOnce(&mut Output) -> Exit + 
     result.unwrap_or_else(|error| output.usage_error(format_args!("cannot start: {error}")))
 }
 
-/// Prints what clap has to say: help, the version, or what is wrong with the call.
+/// Prints the output of clap: help, the version, or an error in the arguments.
 fn answer(error: &clap::Error, output: &mut Output) -> Exit {
     let (stream, exit) =
         if error.use_stderr() { (Stream::Err, Exit::Usage) } else { (Stream::Out, Exit::Success) };

@@ -1,4 +1,4 @@
-//! From arguments to compilers and the nodes they compile.
+//! Creates compilers and the list of nodes from command line arguments.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,7 +14,6 @@ use pupa_eval::log::Level;
 use pupa_project::data_file;
 use pupa_project::environment::Note;
 use pupa_project::exported::Exported;
-use pupa_project::files::Files;
 use pupa_project::limited;
 use pupa_project::main_manifest::MainManifest;
 use pupa_project::project;
@@ -27,21 +26,21 @@ use crate::cli::{CompilationArgs, NodesArgs};
 use crate::report::Colors;
 use crate::settings::Settings;
 
-/// Compilers, and what they need besides nodes.
+/// The compilers, with the other inputs of a compilation.
 pub(crate) struct Compilation {
     /// The compilers.
     pub(crate) compilers: Compilers,
     /// The nodes.
     pub(crate) fleet: Fleet,
-    /// The resources that nodes outside of this run export.
+    /// The resources that other nodes have exported earlier.
     pub(crate) exported: Exported,
-    /// The least important messages to print.
+    /// The minimum level of printed messages.
     pub(crate) log_level: Level,
 }
 
 impl Compilation {
-    /// The compilation that the arguments describe. Without names, the nodes are those with facts,
-    /// else this machine.
+    /// The compilation for the arguments. If no nodes are named, all nodes with facts are compiled,
+    /// or else this machine.
     pub(crate) fn new(
         args: &CompilationArgs,
         names: Vec<String>,
@@ -53,11 +52,13 @@ impl Compilation {
             directory: args.around.environment_dir.clone(),
             config_version: args.config_version.clone(),
             hiera_config: args.around.hiera_config.clone(),
+            confines_data: args.around.no_system,
             ..project::Options::default()
         })?;
         let mut told = settings.evaluation();
         told.allow_system = !args.around.no_system;
         told.ruby_paths.clone_from(&args.around.ruby_read);
+        told.ruby_vardir.clone_from(&args.around.ruby_vardir);
         told.ruby_commands = args.around.ruby_run;
         told.strict_types = args.strict_types;
         told.collects_exported =
@@ -187,11 +188,11 @@ fn fleet(args: &CompilationArgs, mut names: Vec<String>, settings: &Settings) ->
         trusted: args.around.trusted.as_deref().map(hash).transpose()?,
         server_facts: args.around.server_facts.as_deref().map(hash).transpose()?,
         classifier: classifier(args)?,
-        files: Files::on_disk(max_file_size),
+        files: settings.files(),
     })
 }
 
-/// The classifier of nodes. An error that concerns all of them is reported once.
+/// The classifier of nodes. An error that affects all nodes is reported once.
 fn classifier(args: &CompilationArgs) -> Result<Classifier> {
     Ok(match (&args.node_data, &args.enc) {
         (Some(path), _) => {
@@ -206,7 +207,8 @@ fn classifier(args: &CompilationArgs) -> Result<Classifier> {
     })
 }
 
-/// Whether a text can be the name of a node. Files have such names, and must not lie elsewhere.
+/// Whether a text is a valid node name. Files have such names and must not be outside of their
+/// directory.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with("..") && !name.contains(['/', '\\', '\0'])
 }

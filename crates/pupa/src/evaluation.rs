@@ -1,4 +1,4 @@
-//! One program, from its text to its value or to what is wrong with it.
+//! Evaluates a single source text, and prints its diagnostics.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(crate) fn read(source: Source, settings: &Settings) -> Result<Arc<Program>, 
     Ok(Arc::new(read?))
 }
 
-/// Reads a program and runs it.
+/// Parses and evaluates a source.
 pub(crate) fn evaluate(
     evaluator: &mut Evaluator<'_>,
     source: Source,
@@ -24,7 +24,7 @@ pub(crate) fn evaluate(
     Ok(evaluator.evaluate(&program)?)
 }
 
-/// Reads a program and compiles it as the main manifest of a node; the value of the program.
+/// Parses a source and compiles it as the main manifest of a node; returns its value.
 pub(crate) fn compile(
     evaluator: &mut Evaluator<'_>,
     source: Source,
@@ -35,8 +35,8 @@ pub(crate) fn compile(
     Ok(evaluator.compile(&[program], node)?)
 }
 
-/// A value as Puppet source, unless it has more than `most` parts. Values share their parts, so a
-/// small manifest can make one that is too large to print.
+/// A value as Puppet source, unless it has more than `most` parts. Parts may be shared, so a small
+/// manifest can create a value that is too large to print.
 pub(crate) fn literal(value: &Value, most: usize) -> Result<String, String> {
     if text::has_more_parts_than(value, most) {
         return Err(format!("The value can't be shown, it has more than {most} parts"));

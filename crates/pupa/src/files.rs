@@ -18,18 +18,18 @@ use pupa_project::puppet_files;
 
 use crate::{issues, reading};
 
-/// One thing to check or to complain about.
+/// A file to check, or an error to report.
 #[derive(Debug)]
 pub(crate) enum Target {
     /// A file.
     File(PathBuf),
     /// Standard input.
     Stdin,
-    /// A path that gives no file.
+    /// A path without a readable file.
     Unreadable(Box<Diagnostic>),
 }
 
-/// All targets of the given paths, in the order of paths and, in a directory, of names.
+/// The targets for paths, in the order of the paths and, within a directory, sorted by name.
 pub(crate) fn collect(paths: &[PathBuf]) -> Vec<Target> {
     let mut targets = Vec::new();
     let mut seen = HashSet::new();
@@ -48,14 +48,14 @@ pub(crate) fn collect(paths: &[PathBuf]) -> Vec<Target> {
     targets
 }
 
-/// The same for `a.pp`, `./a.pp` and its absolute path. A `..` stays: behind a link it may lead
-/// elsewhere than it seems, and to check a file twice is better than not at all.
+/// The same value for `a.pp`, `./a.pp` and its absolute path. A `..` is kept: after a link it may
+/// lead elsewhere, and checking a file twice is better than omitting it.
 fn identity(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The paths to read when standard input was given a name: standard input alone if there are no
-/// others. A name for an input that is not read is a mistake.
+/// The paths to read if a name for standard input is given: standard input alone if there are no
+/// others. A name without standard input is an error.
 pub(crate) fn with_stdin_name(
     paths: Vec<PathBuf>,
     stdin_filename: Option<&Path>,

@@ -1,5 +1,5 @@
-//! The documentation of the built-in functions, made from their table: for people at a terminal,
-//! and as the page `docs/functions.md`.
+//! Formats the documentation of the built-in functions: for terminals, and as the page
+//! `docs/functions.md`.
 
 use std::fmt::Write;
 
@@ -175,7 +175,8 @@ mod tests {
     use super::*;
     use std::path::PathBuf;
 
-    /// The page is committed. This proves it fresh; with `PUPA_UPDATE=1` it writes it.
+    /// The generated page is committed; this checks that it is up to date. With `PUPA_UPDATE=1`,
+    /// writes it.
     #[test]
     fn the_page_of_functions_is_fresh() {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/functions.md");

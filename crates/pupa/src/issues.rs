@@ -1,4 +1,4 @@
-//! All kinds of diagnostics, and those that only the command line knows.
+//! The list of all kinds of diagnostics, and the kinds that only the command line reports.
 
 use pupa_syntax::diagnostic::Issue;
 
@@ -41,7 +41,8 @@ mod tests {
 
     use super::*;
 
-    /// The page is committed. This proves it fresh; with `PUPA_UPDATE=1` it writes it.
+    /// The generated page is committed; this checks that it is up to date. With `PUPA_UPDATE=1`,
+    /// writes it.
     #[test]
     fn the_page_of_diagnostics_is_fresh() {
         let mut page = String::from(

@@ -1,7 +1,7 @@
-//! The one writer: everything Pupa prints goes through [`Output`].
+//! The writer for all output: everything that Pupa prints goes through [`Output`].
 //!
-//! Both streams are buffered. A reader that goes away (`pupa check … | head`) is not an error:
-//! output for it is dropped and the exit code stays that of the work.
+//! Both streams are buffered. A reader that disappears (`pupa check … | head`) is not an error:
+//! further output for it is dropped, and the exit code is that of the work.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -37,7 +37,7 @@ pub(crate) enum Stream {
 }
 
 impl Stream {
-    /// Whether a person is looking at it.
+    /// Whether the stream is a terminal.
     pub(crate) fn is_terminal(self) -> bool {
         match self {
             Stream::Out => io::stdout().is_terminal(),
@@ -47,7 +47,7 @@ impl Stream {
 
     /// Whether output to the stream is coloured by default.
     pub(crate) fn wants_color(self) -> bool {
-        // https://no-color.org: set and not empty.
+        // https://no-color.org: the variable must be set and not empty.
         self.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
     }
 }
@@ -64,9 +64,9 @@ impl Output {
         Output { out: Sink::new(io::stdout()), err: Sink::new(io::stderr()) }
     }
 
-    /// Writes a text as it is.
+    /// Writes a text unchanged.
     ///
-    /// The other stream is flushed first, so that both keep their order on a terminal.
+    /// The other stream is flushed first, so that the order is preserved on a terminal.
     pub(crate) fn write(&mut self, stream: Stream, text: &str) {
         self.write_bytes(stream, text.as_bytes());
     }
@@ -89,7 +89,7 @@ impl Output {
         StreamWriter { output: self, stream }
     }
 
-    /// Keeps an error of something that has written to a stream.
+    /// Stores an error of writing to a stream.
     pub(crate) fn note(&mut self, stream: Stream, result: io::Result<()>) {
         match stream {
             Stream::Out => self.out.note(result),
@@ -107,19 +107,19 @@ impl Output {
         self.write(Stream::Err, text);
     }
 
-    /// Says what is wrong with a call.
+    /// Reports an error in the arguments.
     pub(crate) fn usage_error(&mut self, message: impl std::fmt::Display) -> Exit {
         self.err(&format!("error: {message}\n"));
         Exit::Usage
     }
 
-    /// Passes on what is buffered.
+    /// Writes the buffered output.
     pub(crate) fn flush(&mut self) {
         self.out.flush();
         self.err.flush();
     }
 
-    /// Whether the reader of this stream has gone away.
+    /// Whether the reader of a stream has disappeared.
     pub(crate) fn is_closed(&self, stream: Stream) -> bool {
         match stream {
             Stream::Out => self.out.state.is_some(),
@@ -127,7 +127,8 @@ impl Output {
         }
     }
 
-    /// Flushes, and turns a failure to write results (a full disk) into the exit code.
+    /// Flushes the streams; a failure to write results (such as a full disk) determines the exit
+    /// code.
     pub(crate) fn finish(mut self, exit: Exit) -> Exit {
         self.flush();
         match self.out.state.take() {
@@ -159,15 +160,15 @@ impl Write for StreamWriter<'_> {
     }
 }
 
-/// Why nothing more can be written.
+/// The reason why nothing more can be written.
 enum Closed {
-    /// The reader has gone away.
+    /// The reader has disappeared.
     Quietly,
     /// Writing failed otherwise.
     Failed(io::Error),
 }
 
-/// One buffered stream that survives the loss of its reader.
+/// A buffered stream that survives the loss of its reader.
 struct Sink<W: Write> {
     writer: BufWriter<W>,
     state: Option<Closed>,

@@ -1,4 +1,4 @@
-//! A progress bar for work that lasts and that a person is waiting for.
+//! A progress bar for long work on a terminal.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::{Output, Stream};
 
-/// Shorter work needs no bar.
+/// The duration of work without a bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The bar, which appears when the work lasts.
+/// A bar that appears if the work takes long.
 pub(crate) struct Progress {
     started: Instant,
     total: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar over `total` things, shown only if wanted and standard error is a terminal.
+    /// A bar for `total` things; shown only if wanted and standard error is a terminal.
     pub(crate) fn new(total: usize, things: &'static str, is_wanted: bool) -> Progress {
         let is_wanted = is_wanted && Stream::Err.is_terminal();
         let started = Instant::now();
@@ -43,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// Lets `write` print without tearing the bar.
+    /// Calls `write`, which prints, while the bar is hidden.
     pub(crate) fn aside(&self, output: &mut Output, write: impl FnOnce(&mut Output)) {
         match &self.bar {
             Some(bar) => bar.suspend(|| {
@@ -54,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! The conversation of `pupa repl`: what a line means, apart from how it is typed.
+//! The interactive session of `pupa repl`: how inputs are interpreted, independent of the terminal.
 
 pub(crate) mod completion;
 pub(crate) mod editor;
@@ -14,7 +14,7 @@ use pupa_syntax::issues::lexical;
 use pupa_syntax::source::Source;
 use pupa_syntax::{Dialect, Edition, ParseOptions, parse};
 
-/// Errors that more input can fix, besides an unexpected end of input.
+/// Errors that more input can fix, in addition to an unexpected end of input.
 static OPEN: [&Issue; 5] = [
     &lexical::records::unclosed_quote,
     &lexical::records::unclosed_mlcomment,
@@ -23,7 +23,7 @@ static OPEN: [&Issue; 5] = [
     &lexical::records::heredoc_unclosed_parenthesis,
 ];
 
-/// Whether an input is the beginning of something longer.
+/// Whether an input is incomplete.
 pub(crate) fn is_incomplete(input: &str, edition: Edition) -> bool {
     if input.trim_start().starts_with(':') && !input.trim_start().starts_with("::") {
         return false;
@@ -36,7 +36,7 @@ pub(crate) fn is_incomplete(input: &str, edition: Edition) -> bool {
 }
 
 fn is_open(diagnostic: &Diagnostic) -> bool {
-    // The reference names no place for an unexpected end of input, and for nothing else.
+    // Only for an unexpected end of input, the reference reports no location.
     let named = diagnostic.location.as_ref().map(|location| location.named);
     named == Some(Named::File) || diagnostic.is_any(&OPEN)
 }

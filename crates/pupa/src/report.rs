@@ -1,4 +1,4 @@
-//! Reports on the streams of the process: [`pupa_report`] has the formats.
+//! Writes reports to the streams of the process; [`pupa_report`] implements the formats.
 
 mod running;
 
@@ -26,7 +26,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format that suits standard error: text for terminals.
+    /// The default format: text if standard error is a terminal, otherwise line.
     pub(crate) fn suitable() -> Format {
         if Stream::Err.is_terminal() { Format::Text } else { Format::Line }
     }
@@ -59,8 +59,8 @@ impl Format {
     }
 }
 
-/// A report on a stream of the process. The stream keeps the errors of writing, which end the process
-/// with its exit code.
+/// A report on a stream of the process. Errors of writing are stored in the stream, and determine
+/// the exit code at the end.
 pub(crate) struct Report<'a> {
     report: pupa_report::Report<'a>,
     stream: Stream,

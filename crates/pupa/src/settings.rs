@@ -1,7 +1,8 @@
-//! The settings of a run: the command line over `pupa.toml` over the defaults.
+//! The settings of a run: the command line overrides `pupa.toml`, which overrides the defaults.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use pupa_eval::limits::Limits;
@@ -12,7 +13,7 @@ use pupa_project::project_root::ProjectRoot;
 use pupa_syntax::Edition;
 use pupa_syntax::source::MAX_SOURCE_LEN;
 use pupa_syntax::validate::{Extensions, Rules, Strict};
-use pupa_system::{Disk, System};
+use pupa_system::{CommandLimits, Disk, System};
 
 use crate::cli::Globals;
 use crate::output::Stream;
@@ -24,20 +25,22 @@ pub(crate) struct Settings {
     pub(crate) edition: Edition,
     /// The severity of questionable constructs.
     pub(crate) strict: Strict,
-    /// Whether `strict` was not chosen.
+    /// Whether `strict` has its default.
     pub(crate) strict_is_default: bool,
     /// The treatment of extensions.
     pub(crate) extensions: Extensions,
     /// Whether unknown variables are errors.
     pub(crate) strict_variables: bool,
-    /// Absolute directories that hold modules.
+    /// The absolute directories of modules.
     pub(crate) modulepath: Vec<PathBuf>,
-    /// Whether these are all that there are: an environment adds none of its own.
+    /// Whether `modulepath` replaces the module path of the environment.
     pub(crate) only_given_modules: bool,
     /// When to use colour.
     pub(crate) color: ColorChoice,
-    /// Files larger than this are not read.
+    /// The maximum size of files to read.
     pub(crate) max_file_size: u64,
+    /// The limits of commands.
+    pub(crate) commands: CommandLimits,
     /// The limits of a run.
     pub(crate) limits: Limits,
     /// The files that projects are read from, if these are not those of this machine.
@@ -49,10 +52,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Reads the configuration and puts the command line over it.
+    /// Reads the configuration, and applies the command line to it.
     ///
-    /// `pupa.toml` is looked for from the environment's directory upwards if there is one, else
-    /// from the working directory.
+    /// `pupa.toml` is searched for from the environment's directory upwards if one is given,
+    /// otherwise from the working directory.
     pub(crate) fn load(globals: &Globals, environment: Option<&Path>) -> Result<Settings> {
         let known = crate::cli::known_options;
         let config = match (&globals.config, environment) {
@@ -85,6 +88,7 @@ impl Settings {
                 .collect(),
             only_given_modules: false,
             color: globals.color.or(config.color).unwrap_or_default(),
+            commands: command_limits(&globals.bounds.bounds(), &config.bounds),
             max_file_size: globals
                 .max_file_size
                 .or(config.max_file_size)
@@ -96,15 +100,15 @@ impl Settings {
         }
     }
 
-    /// Looks for the project around the working directory.
+    /// Finds the project around the working directory.
     pub(crate) fn with_project_root(mut self) -> Settings {
         let directory = std::env::current_dir().ok();
         self.root = directory.and_then(|directory| ProjectRoot::find(&Disk, &directory));
         self
     }
 
-    /// The project of an environment's directory, else the one around the working directory, else one
-    /// without an environment; with its modules and those that are given.
+    /// The project for an environment's directory, or else the one around the working directory, or
+    /// else one without an environment. Its module path includes the given directories.
     ///
     /// # Errors
     /// When the directory is missing, or its configuration cannot be read.
@@ -117,24 +121,29 @@ impl Settings {
                 root.module().map(|(name, directory)| (name.to_owned(), directory.to_owned()));
             options.modulepath.extend(root.modulepath_of_module(&Disk));
         }
-        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
-        Project::open(options, Files { system, max_size: self.max_file_size })
+        Project::open(options, self.files())
     }
 
-    /// The directory of the environment: the given one, else that of the project around the working
-    /// directory.
+    /// The directory of the environment: the given one, or else that of the project around the
+    /// working directory.
     pub(crate) fn environment_directory(&self, given: Option<&Path>) -> Option<PathBuf> {
         let found = || self.root.as_ref().and_then(ProjectRoot::environment);
         given.or_else(found).map(Path::to_owned)
     }
 
     /// The directory with the facts of nodes in the project around the working directory, if the
-    /// environment belongs to that project.
+    /// environment belongs to it.
     pub(crate) fn facts_directory(&self, environment: Option<&Path>) -> Option<&Path> {
         let root = self.root.as_ref()?;
         let is_inside =
             environment.is_none_or(|given| root.contains(&crate::files::absolute(given)));
         root.facts.as_deref().filter(|_| is_inside)
+    }
+
+    /// The files that projects are read from.
+    pub(crate) fn files(&self) -> Files {
+        let system = self.system.clone().unwrap_or_else(|| Arc::new(Disk));
+        Files::on(system, self.max_file_size).with_command_limits(self.commands)
     }
 
     /// Returns the settings of evaluation.
@@ -150,7 +159,7 @@ impl Settings {
         }
     }
 
-    /// The rules for a file that lies in no module.
+    /// The rules for a file outside of modules.
     pub(crate) fn rules(&self) -> Rules {
         Rules {
             edition: self.edition,
@@ -161,7 +170,7 @@ impl Settings {
         }
     }
 
-    /// Whether to colour what goes to a stream.
+    /// Whether output to a stream is coloured.
     pub(crate) fn colors(&self, stream: Stream) -> bool {
         match self.color {
             ColorChoice::Always => true,
@@ -171,23 +180,45 @@ impl Settings {
     }
 }
 
-/// The bounds of a run: those of the command line, else of the file, else the defaults.
-fn limits(given: &Bounds, config: &Bounds) -> Limits {
-    let defaults = Limits::default();
-    let lifted = |bound: Option<Bound>, default: Option<u64>| match bound {
+/// A bound of the command line, else of the file, else the default.
+fn lifted(bound: Option<Bound>, default: Option<u64>) -> Option<u64> {
+    match bound {
         Some(Bound::At(most)) => Some(most),
         Some(Bound::None) => None,
         None => default,
-    };
+    }
+}
+
+fn command_limits(given: &Bounds, config: &Bounds) -> CommandLimits {
+    let defaults = CommandLimits::default();
+    let time = given.max_command_time.or(config.max_command_time);
+    let default = defaults.time.map(|time| time.as_millis() as u64);
+    CommandLimits {
+        time: lifted(time, default).map(Duration::from_millis),
+        output: lifted(given.max_command_output.or(config.max_command_output), defaults.output),
+    }
+}
+
+/// The bounds of a run: those of the command line, else of the file, else the defaults.
+fn limits(given: &Bounds, config: &Bounds) -> Limits {
+    let defaults = Limits::default();
     Limits {
         call_depth: given.max_depth.or(config.max_depth).unwrap_or(defaults.call_depth),
         steps: lifted(given.max_steps.or(config.max_steps), defaults.steps),
         memory: lifted(given.max_memory.or(config.max_memory), defaults.memory),
+        time: lifted(given.max_time.or(config.max_time), None).map(Duration::from_millis),
+        output: lifted(given.max_output.or(config.max_output), defaults.output),
         elements: given.max_elements.or(config.max_elements).unwrap_or(defaults.elements),
         text: given.max_text.or(config.max_text).map_or(defaults.text, |bytes| bytes as usize),
         resources: given.max_resources.or(config.max_resources).unwrap_or(defaults.resources),
         ..defaults
     }
+}
+
+/// Parses the path of a directory that must exist.
+pub(crate) fn existing_directory(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("there is no such directory".to_owned()) }
 }
 
 /// A file that must be there: a name that is mistyped would silently mean something else.

@@ -1,4 +1,4 @@
-//! The surroundings of a manifest: the node it runs for, its facts, its environment.
+//! The surroundings of a run: the node, its facts, its environment.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use pupa_value::Value;
 use crate::cli::WorldArgs;
 use crate::settings::Settings;
 
-/// The surroundings of a manifest, and its permissions.
+/// The surroundings of a run, and its permissions.
 #[derive(Debug)]
 pub(crate) struct World {
     /// The name of the node.
@@ -29,19 +29,21 @@ pub(crate) struct World {
     pub(crate) project: Project,
     /// The variables of the top scope.
     variables: Vec<(String, Value)>,
-    /// Whether programs know the settings of the reference.
+    /// Whether `$settings::…` has the settings of the reference.
     has_puppet_settings: bool,
-    /// Whether programs may run commands and read files.
+    /// Whether manifests may run commands and read files.
     pub(crate) allow_system: bool,
-    /// Other paths that Ruby code may read.
+    /// Additional paths that Ruby code may read.
     ruby_paths: Vec<PathBuf>,
+    /// The directory below which Ruby code may write files.
+    ruby_vardir: Option<PathBuf>,
     ruby_commands: bool,
-    /// The least important messages to print.
+    /// The minimum level of printed messages.
     pub(crate) log_level: Level,
 }
 
 impl World {
-    /// The world that the arguments describe.
+    /// The world for the arguments.
     pub(crate) fn new(args: &WorldArgs, settings: &Settings) -> Result<World> {
         let project = project(args, settings)?;
         let facts = read_facts(args, settings)?;
@@ -52,7 +54,7 @@ impl World {
         Ok(World::of(project, name, variables, args))
     }
 
-    /// The world of templates that are rendered on their own, without a catalog: as in the
+    /// The world for templates that are rendered on their own, without a catalog: as in the
     /// reference, there is no certificate and no server.
     pub(crate) fn of_templates(args: &WorldArgs, settings: &Settings) -> Result<World> {
         let project = project(args, settings)?;
@@ -84,15 +86,17 @@ impl World {
             project,
             allow_system: !around.no_system,
             ruby_paths: around.ruby_read.clone(),
+            ruby_vardir: around.ruby_vardir.clone(),
             ruby_commands: around.ruby_run,
             log_level: around.log_level.unwrap_or(Level::Notice),
         }
     }
 
-    /// The machine that programs run on.
+    /// The machine for runs.
     pub(crate) fn machine<'a>(&self) -> Machine<'a> {
         Machine::new(Arc::clone(self.project.modules()), self.allow_system)
             .with_ruby_paths(&self.ruby_paths)
+            .with_ruby_vardir(self.ruby_vardir.as_deref())
             .with_ruby_commands(self.ruby_commands)
             .with_data(Arc::clone(self.project.data()))
     }
@@ -117,6 +121,7 @@ impl World {
         let mut told = settings.evaluation();
         told.allow_system = self.allow_system;
         told.ruby_paths.clone_from(&self.ruby_paths);
+        told.ruby_vardir.clone_from(&self.ruby_vardir);
         told.ruby_commands = self.ruby_commands;
         let environment = self.environment();
         told.environment.clone_from(&environment.name);
@@ -126,7 +131,7 @@ impl World {
         told
     }
 
-    /// Tells a run of the variables.
+    /// Sets the variables in an evaluator.
     pub(crate) fn introduce(&self, evaluator: &mut Evaluator<'_>) {
         for (name, value) in &self.variables {
             evaluator.set_variable(name, value.clone());
@@ -134,16 +139,17 @@ impl World {
     }
 }
 
-/// The project that the arguments name.
+/// The project for the arguments.
 fn project(args: &WorldArgs, settings: &Settings) -> Result<Project> {
     settings.project(Options {
         directory: args.around.environment_dir.clone(),
         hiera_config: args.around.hiera_config.clone(),
+        confines_data: args.around.no_system,
         ..Options::default()
     })
 }
 
-/// The given facts, else those that the project has of the node.
+/// The given facts, or else those that the project has for the node.
 fn read_facts(args: &WorldArgs, settings: &Settings) -> Result<Value> {
     let directory = settings.facts_directory(args.around.environment_dir.as_deref());
     let in_project =
@@ -154,7 +160,7 @@ fn read_facts(args: &WorldArgs, settings: &Settings) -> Result<Value> {
     }
 }
 
-/// Returns the node with the data of the arguments in place of its defaults.
+/// Returns the node with the data in the arguments, or its defaults.
 fn told(mut node: Node, args: &WorldArgs, settings: &Settings) -> Result<Node> {
     let limit = settings.max_file_size;
     if let Some(path) = &args.around.trusted {

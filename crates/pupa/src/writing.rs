@@ -1,13 +1,14 @@
 //! Writes files atomically.
 //!
-//! A text goes to a file beside its place, and takes its place when it is complete. Several texts
-//! are written first and put into place then, so a full disk leaves what was there before.
+//! A text is written to a temporary file next to its destination, which is renamed when it is
+//! complete. If there are several texts, all are written before any is renamed, so that a full disk
+//! leaves the existing files unchanged.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a file could not be written.
+/// The error for a file that could not be written.
 #[derive(Debug)]
 pub(crate) struct WriteError {
     /// The file.
@@ -22,7 +23,7 @@ impl std::fmt::Display for WriteError {
     }
 }
 
-/// Writes files into a directory, which is made if it is not there.
+/// Writes files into a directory, which is created if it does not exist.
 pub(crate) fn write_all(directory: &Path, files: &[(&str, &str)]) -> Result<(), WriteError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
@@ -36,7 +37,7 @@ pub(crate) fn write_all(directory: &Path, files: &[(&str, &str)]) -> Result<(), 
         if place.is_dir() {
             return Err(failed(&place)(is_directory()));
         }
-        // The number of the process keeps two runs at the same time apart.
+        // The process ID distinguishes the files of simultaneous runs.
         let draft = directory.join(format!(".{name}.{}.tmp", std::process::id()));
         drafts.0.push(draft.clone());
         write_draft(&draft, text).map_err(failed(&place))?;
@@ -54,13 +55,13 @@ fn write_draft(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Files that are removed unless they were put into place.
+/// Temporary files, which are removed unless they were renamed.
 struct Drafts(Vec<PathBuf>);
 
 impl Drop for Drafts {
     fn drop(&mut self) {
         for draft in &self.0 {
-            // Those that are in place already are not here any more.
+            // Renamed files no longer exist under this name.
             let _ = fs::remove_file(draft);
         }
     }

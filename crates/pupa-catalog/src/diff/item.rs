@@ -1,4 +1,4 @@
-//! Differences as lines for people, without colours or markup.
+//! Differences as readable lines, without colours or markup.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Values for reports, as source and as data, without anything sensitive.
+//! Values for reports, as source and as data, with sensitive parts redacted.
 
 use pupa_value::Value;
 use pupa_value::data::{TYPE_KEY, ToDataOptions, VALUE_KEY, to_data};

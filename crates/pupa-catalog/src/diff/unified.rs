@@ -5,13 +5,13 @@ use super::sequence::edits;
 /// The number of unchanged lines around a change.
 const CONTEXT: usize = 3;
 
-/// A range of two strings that contains changes.
+/// A range of lines of both strings: changes with the unchanged lines around them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Hunk {
-    /// The first line and the number of lines on the old side. If the range is empty, the line
-    /// before it.
+    /// The number of the first line and the number of lines on the old side. If there are no lines,
+    /// the first number is that of the line before the range.
     pub old: (usize, usize),
-    /// The first line and the number of lines on the new side, likewise.
+    /// The same for the new side.
     pub new: (usize, usize),
     /// The lines without line breaks, each with ` `, `-` or `+`. A line with `\` means that the
     /// string ends after the previous line, without a line break.
@@ -88,7 +88,7 @@ impl Hunk {
         }
     }
 
-    /// Numbers an empty range by the line before it, as `diff -u` does.
+    /// If a range is empty, changes its first line to the line before it, as `diff -u` does.
     fn number_empty_ranges(&mut self) {
         for (first, count) in [&mut self.old, &mut self.new] {
             if *count == 0 {

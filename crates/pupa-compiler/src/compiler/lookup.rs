@@ -1,4 +1,4 @@
-//! Looking data up for a node, without a program that asks.
+//! Looks up data for a node from outside of manifests, for `pupa lookup`.
 
 use pupa_eval::Evaluator;
 use pupa_eval::log::Log;
@@ -15,51 +15,51 @@ use pupa_project::compile_error::CompileError;
 use pupa_project::exported::Exported;
 use pupa_project::main_manifest::{MainManifest, MainPrograms};
 
-/// A lookup for a node.
+/// A request to look up data for a node.
 #[derive(Debug)]
 pub struct Asked {
-    /// The question, without a type.
+    /// The keys and options, without the type.
     pub question: Question,
-    /// The type that the value must be of, as text.
+    /// The required type of the value, as text.
     pub type_text: Option<String>,
-    /// Whether the catalog of the node is compiled before.
+    /// Whether to compile the catalog of the node first, so that variables of manifests are set.
     pub compiles: bool,
-    /// An explanation to be filled.
+    /// The explanation to fill, if one is requested.
     pub explanation: Option<Explanation>,
 }
 
 /// The result of a lookup.
 #[derive(Debug)]
 pub struct LookedUp {
-    /// The value, or why there is none.
+    /// The value, or the reason why there is none.
     pub answer: Result<Reply, AnswerError>,
-    /// The nearest key of data, if there is no value.
+    /// The most similar key in the data, if there is no value.
     pub near_key: Option<Text>,
-    /// The explanation of the result.
+    /// The explanation, if one was requested.
     pub explanation: Option<Explanation>,
     /// The messages that were logged.
     pub logs: Vec<Log>,
 }
 
-/// The reasons why there is no answer.
+/// The reasons why there is no value.
 #[derive(Debug)]
 pub enum AnswerError {
-    /// The lookup did not happen: there is no catalog.
+    /// The catalog could not be compiled, so nothing was looked up.
     Compilation(CompileError),
-    /// The lookup did not happen: its type is unknown.
+    /// The type is unknown, so nothing was looked up.
     Type(String),
-    /// The question was put.
+    /// The lookup failed.
     Lookup {
         /// The error.
         error: QuestionError,
-        /// The file that was being read when it failed, if it is known.
+        /// The file that was being read at that time, if known.
         origin: Option<ErrorOrigin>,
     },
 }
 
 impl Compiler {
-    /// Looks something up for a node. Unless its catalog is compiled before, programs have not set
-    /// any variables.
+    /// Looks up data for a node. If its catalog is not compiled first, no variables of manifests
+    /// are set.
     pub fn look_up(&self, node: &Node, asked: Asked) -> LookedUp {
         let exported = Exported::default();
         let host = self.host(node, &exported, Control::default());

@@ -1,8 +1,8 @@
-//! Many nodes at once.
+//! Compiles many nodes in parallel.
 //!
-//! A node that collects exported resources is compiled again when the others are done, with what
-//! they export. All others are handed on as they come, so that the catalogs of ten thousand nodes
-//! are never in memory together.
+//! A node that collects exported resources is compiled again after all others, with the resources
+//! that they export. All other catalogs are passed on as soon as they are finished, so that the
+//! catalogs of ten thousand nodes are never in memory at the same time.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -16,26 +16,27 @@ use pupa_project::exported::Exported;
 use pupa_project::pool::{self, Flow};
 use pupa_system::Cancellation;
 
-/// Many nodes, and how they are compiled.
+/// The nodes to compile, with the options.
 pub struct Many<'a> {
     /// The nodes.
     pub fleet: &'a Fleet,
     /// The compilers of their environments.
     pub compilers: &'a Compilers,
-    /// The resources that nodes outside of this run export.
+    /// The resources that other nodes have exported earlier.
     pub exported: Exported,
-    /// The number of nodes compiled at a time [default: the number of processors].
+    /// The number of nodes to compile at the same time; default: the number of processors.
     pub threads: Option<NonZeroUsize>,
-    /// The request to stop. Nodes that are not compiled by then have an error.
+    /// The request to cancel. Nodes that are not finished by then fail.
     pub cancellation: Cancellation,
 }
 
-/// The place of a node in its fleet.
+/// The index of a node in its fleet.
 pub type Place = usize;
 
 impl Many<'_> {
-    /// Compiles all nodes. `finish` makes something of each result where it was compiled, `take`
-    /// gets that on this thread, in an order that depends on the nodes alone.
+    /// Compiles all nodes. `finish` converts each result on the thread that compiled it; `take`
+    /// gets the converted results on the calling thread, in an order that depends only on the
+    /// nodes.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -99,8 +100,8 @@ impl Many<'_> {
         }
     }
 
-    /// Resources exported outside of this run and in it. By the positions of nodes, so that threads
-    /// make no difference.
+    /// The resources exported earlier and by these nodes. They are added in the order of the nodes,
+    /// so that the number of threads makes no difference.
     fn with(&self, mut own: Vec<(Place, Vec<Resource>)>) -> Exported {
         own.sort_by_key(|(place, _)| *place);
         let mut all = self.exported.clone();

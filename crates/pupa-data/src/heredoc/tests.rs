@@ -1,4 +1,4 @@
-//! The checkers for heredocs: recorded answers of the reference, and what we find ourselves.
+//! Tests of the checkers for heredocs: recorded results of the reference, and our own checks.
 
 use pupa_syntax::diagnostic::{Diagnostic, Severity};
 use pupa_syntax::source::Source;

@@ -19,7 +19,7 @@ use crate::document::Place;
 const MAX_DEPTH: usize = 1000;
 
 /// The maximum number of steps for all substitutions of a text. Each copied entry or byte is one.
-const MAX_STEPS: usize = 1 << 26;
+const MAX_STEPS: usize = 1 << 23;
 
 /// Resolves all substitutions in the root object of a text.
 pub(super) fn document(root: &Node, environment: &[(String, String)]) -> Result<Node, HoconError> {

@@ -1,4 +1,4 @@
-//! Mistakes in texts that are not JSON, in our own words.
+//! Syntax errors in JSON, with descriptions of our own.
 
 use crate::cursor::Cursor;
 

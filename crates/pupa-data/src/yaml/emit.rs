@@ -57,7 +57,7 @@ pub enum NodeKind {
     },
     /// A sequence.
     Sequence(Vec<NodeNumber>),
-    /// A mapping, with its keys and values in turn.
+    /// A mapping: keys and values alternate.
     Mapping(Vec<NodeNumber>),
     /// An alias, by the number of the anchor.
     Alias(u32),
@@ -284,7 +284,7 @@ impl Graph {
     }
 }
 
-/// A tag as it is written: with a handle where there is one for its prefix.
+/// The written form of a tag: with a handle if there is one for its prefix.
 fn tag_text(tag: &str) -> String {
     let mut written = String::new();
     let suffix = if let Some(suffix) = tag.strip_prefix("tag:yaml.org,2002:") {

@@ -29,7 +29,8 @@ pub(super) enum Event<'a> {
 pub(super) struct Scalar<'a> {
     pub(super) properties: Properties<'a>,
     pub(super) value: Cow<'a, str>,
-    /// Whether it is a string regardless of its form: it is quoted or a block, and has no tag.
+    /// Whether the scalar is a string even if its text looks like a number or another value: it is
+    /// quoted or a block scalar, and has no tag.
     pub(super) is_string: bool,
 }
 

@@ -1,10 +1,11 @@
-//! Documents as trees of nodes, with tags, anchors and aliases, before values are created.
+//! Builds documents from parser events: trees of nodes with tags, anchors and aliases. Values are
+//! made from them in the next step.
 
 use super::cursor::Mark;
 use super::events::{Event, Parser, Properties};
 use super::token::SyntaxError;
 
-/// The deepest nesting of collections.
+/// The maximum nesting depth of collections.
 const MAX_DEPTH: usize = 10_000;
 
 /// A node of a document.
@@ -21,17 +22,17 @@ pub struct Node {
 /// The content of a node.
 #[derive(Debug, Clone)]
 pub enum NodeKind {
-    /// A text.
+    /// A scalar.
     Scalar {
-        /// The text.
+        /// The text of the scalar.
         text: String,
-        /// Whether it is a string without regard to its form: it is quoted or a block, and has no
-        /// tag.
+        /// Whether the scalar is a string even if its text looks like a number or another value: it
+        /// is quoted or a block scalar, and has no tag.
         is_string: bool,
     },
     /// A sequence of nodes.
     Sequence(Vec<Node>),
-    /// A mapping, with its keys and values in turn.
+    /// A mapping: keys and values alternate.
     Mapping(Vec<Node>),
     /// `*name`
     Alias(String),
@@ -44,11 +45,11 @@ pub struct DocumentError {
     pub problem: String,
     /// The construct that was being read; may be empty.
     pub context: String,
-    /// The line that messages name.
+    /// The line to show in messages.
     pub line: u32,
-    /// The column that messages name.
+    /// The column to show in messages.
     pub column: u32,
-    /// The number of characters before the place, where libyaml gives it.
+    /// The number of characters before the position; 0 for syntax errors, as in libyaml.
     pub offset: usize,
 }
 
@@ -74,7 +75,7 @@ impl DocumentError {
     }
 }
 
-/// The documents of a text, one after the other.
+/// A reader of the documents of a text, one after the other.
 pub struct Documents<'a> {
     parser: Parser<'a>,
 }
@@ -88,7 +89,7 @@ struct OpenCollection {
 }
 
 impl<'a> Documents<'a> {
-    /// The documents of a text.
+    /// A reader at the start of a text.
     pub fn new(text: &'a str) -> Documents<'a> {
         Documents { parser: Parser::new(text) }
     }

@@ -1,4 +1,4 @@
-//! From the main program to the finished catalog.
+//! Builds a catalog: the sequence of steps from the main program to the finished catalog.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use pupa_value::types::Type;
 use pupa_value::value::Text;
 
 use super::interest::Interests;
+use super::overrides::Change;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogView, Compilation, ResourceId};
@@ -28,21 +29,19 @@ use crate::program::definition_code::HostMatcher;
 const MOST_ROUNDS: usize = 1000;
 
 impl Evaluator<'_> {
-    /// Compiles a catalog: runs the main programs, the node's definition, and all that they
-    /// declare. The value is that of the last program.
+    /// Compiles a catalog: evaluates the main programs, the definition of the node, and everything
+    /// that they declare. Returns the value of the last program.
     ///
     /// # Errors
-    /// When something fails.
+    /// When any of this fails.
     pub fn compile(&mut self, programs: &[Arc<Program>], node: &str) -> Result<Value, Diagnostic> {
+        let _metering = self.run.meter();
         self.run.begin();
         node.clone_into(&mut self.catalog_state.node);
         let value = self.compilation().compile_all(programs);
         self.run.forget_matches();
-        value.map_err(|stop| {
-            let failure = self.catalog_view().catalog_failure(*stop);
-            self.unwind();
-            failure
-        })
+        let value = value.map_err(|stop| self.catalog_view().catalog_failure(*stop));
+        self.ended(value)
     }
 }
 
@@ -69,7 +68,7 @@ impl Compilation<'_, '_> {
         Ok(value)
     }
 
-    /// The stage, the class of the settings and the class around everything.
+    /// Creates the stage `main`, the class `settings` and the class `main`.
     pub(crate) fn begin_catalog(&mut self) -> Outcome<()> {
         if self.evaluator.catalog_state.main.is_some() {
             return Ok(());
@@ -138,7 +137,7 @@ impl Compilation<'_, '_> {
         self.evaluator.catalog_state.tags.merge(&resource.tags.clone());
         let resource = self.add_resource(resource)?;
         self.evaluate_resource(resource).map_err(|stop| match *stop {
-            // It is about the node as a whole, which is written nowhere.
+            // The error is about the node as a whole, so it has no location.
             Stop::Error(error) => self.view().bare_failure(error.text()),
             other => Box::new(other),
         })?;
@@ -147,7 +146,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// Collects and evaluates until nothing is new.
+    /// Evaluates collectors and defined resources until they add nothing new.
     fn evaluate_generators(&mut self) -> Outcome<()> {
         for _ in 0..MOST_ROUNDS {
             let found = self.evaluate_collections()?;
@@ -182,7 +181,7 @@ impl Compilation<'_, '_> {
         Ok(!waiting.is_empty())
     }
 
-    /// Every resource that a parameter names must be there.
+    /// Checks that every resource that a relationship parameter refers to exists.
     fn check_relationships(&mut self) -> Outcome<()> {
         for id in &self.evaluator.catalog_state.table.order {
             let resource = self.evaluator.catalog_state.resource(*id);
@@ -206,7 +205,7 @@ impl Compilation<'_, '_> {
             index += 1;
             for change in self.evaluator.catalog_state.take_overrides(id) {
                 let change = self.evaluator.catalog_state.resource(change).clone();
-                self.merge(id, &change)?;
+                self.merge(id, Change::of(&change))?;
             }
             self.finish_resource(id).map_err(|stop| self.view().bare(*stop))?;
         }
@@ -271,7 +270,9 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// Types of resources that parameters hold are taken for resources without a title.
+    /// Reports references with an empty title among the values of parameters, if the type can't
+    /// parse such a title.
+    /// place of `File['/x']`.
     fn check_held_references(&self) -> Outcome<()> {
         for id in &self.catalog.table.order {
             for (_, parameter) in &self.catalog.resource(*id).parameters {
@@ -282,6 +283,7 @@ impl CatalogView<'_, '_> {
     }
 
     fn check_held(&self, value: &Value) -> Outcome<()> {
+        self.run.charge(1)?;
         match value {
             Value::Array(all) => all.iter().try_for_each(|one| self.check_held(one)),
             Value::Type(Type::Resource(Some(resource)))
@@ -296,7 +298,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// Returns an error in the code of a resource, reported at the place of its declaration.
+    /// Moves an error in the code of a resource to the location of its declaration.
     fn about_resource(&self, id: ResourceId, stop: Stop) -> Box<Stop> {
         let (detail, places, help) = match stop {
             // Compat: exceptions outside of `StandardError` are passed on unchanged. Pinned by
@@ -306,8 +308,8 @@ impl CatalogView<'_, '_> {
             Stop::Error(error) => (error.message, error.quoted_places, error.help),
             Stop::Next(_, place) => jump_parts(illegal_jump("next", &place)),
             Stop::Return(_, place) => jump_parts(illegal_jump("return", &place)),
-            // Compat: the reference reports `break` at the place of the call and has no word for
-            // it.
+            // Compat: the reference reports `break` at the location of the call, without a message
+            // of its own.
             Stop::Break(place) => {
                 let mut error = illegal_jump("break", &place);
                 error.message = issues::runtime_error("an Object", &error.message).message;
@@ -376,7 +378,7 @@ impl CatalogView<'_, '_> {
         Ok(())
     }
 
-    /// An error that has no place keeps none.
+    /// Leaves an error without a location as it is.
     fn bare(&self, stop: Stop) -> Box<Stop> {
         match stop {
             Stop::Error(error) => with_help(self.bare_failure(error.text()), error.help),
@@ -384,7 +386,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// An error without a place.
+    /// An error without a location.
     pub(crate) fn bare_failure(&self, message: String) -> Box<Stop> {
         issues::catalog_error(&message).into()
     }
@@ -400,16 +402,16 @@ impl CatalogView<'_, '_> {
     }
 }
 
-/// The message, places and advice of an illegal jump.
+/// The message, locations and help of the error about an illegal jump.
 fn jump_parts(error: Diagnostic) -> (String, String, Option<String>) {
     let places = error.places();
     (error.message, places, error.help)
 }
 
-/// The reference that a parameter holds, as text.
+/// The reference in a parameter, as text.
 ///
-/// Compat: what was not converted is a type like any other: what functions give as data, and what
-/// is sensitive.
+/// Compat: values that were not converted to references are types like any others: data from
+/// functions, and sensitive values.
 pub(super) fn reference_text(value: &Value) -> Option<String> {
     match value {
         Value::Type(t @ Type::Resource(Some(resource))) if resource.is_entry => {

@@ -1,4 +1,5 @@
-//! Classes: declared by `include` and its like, by resource expressions and by nodes.
+//! Classes: their declaration by `include` and similar functions, by resource expressions and for
+//! nodes.
 
 use pupa_value::Value;
 use pupa_value::types::Type;
@@ -14,16 +15,16 @@ use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
 use crate::program::definition_code::DefinitionForm;
 
-/// The limit for the length of a chain of inheritance.
+/// The maximum length of a chain of inheritance.
 const MAX_PARENTS: usize = 256;
 
 impl Compilation<'_, '_> {
-    /// Returns the names of the classes that arguments refer to, each with `::` before it.
+    /// Returns the names of the classes that arguments refer to, each with a leading `::`.
     pub(crate) fn class_names(args: &[Value]) -> Outcome<Vec<String>> {
         flattened(args).iter().map(class_name).collect()
     }
 
-    /// Declares and evaluates classes; their resources.
+    /// Declares and evaluates classes; returns their resources.
     pub(crate) fn include_classes(&mut self, names: &[String]) -> Outcome<Vec<u32>> {
         self.view().expect_catalog()?;
         let mut found = Vec::with_capacity(names.len());
@@ -56,7 +57,7 @@ impl Compilation<'_, '_> {
         Ok(known)
     }
 
-    /// The resource of a class, declared now if it was not before.
+    /// Returns the resource of a class, which is declared if it does not exist yet.
     fn ensure_class(&mut self, id: DefinitionId) -> Outcome<ResourceId> {
         let name = self.evaluator.catalog_state.definitions.get(id).name.clone();
         if let Some(known) = self.evaluator.catalog_state.find(&Reference::new("class", &name)) {
@@ -68,7 +69,8 @@ impl Compilation<'_, '_> {
         self.add_class_resource(resource, id)
     }
 
-    /// Declares a class with parameters that come from outside; without any, once.
+    /// Declares a class for a classifier. Without parameters, a class that is already declared is
+    /// left alone.
     pub(super) fn declare_given_class(
         &mut self,
         id: DefinitionId,
@@ -90,7 +92,7 @@ impl Compilation<'_, '_> {
         self.add_resource(resource)
     }
 
-    /// Complains about a class that inherits from itself; the reference would not end.
+    /// Fails for a class that inherits from itself; the reference would not terminate.
     fn check_inheritance(&mut self, id: DefinitionId) -> Outcome<()> {
         let mut seen = vec![id];
         let mut current = id;
@@ -183,8 +185,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// Refuses to declare a class where no catalog is compiled, as when a template is rendered on
-    /// its own.
+    /// Fails if no catalog is compiled, for example when a template is rendered on its own.
     pub(super) fn expect_catalog(&self) -> Outcome<()> {
         if self.catalog.main.is_some() {
             return Ok(());
@@ -196,7 +197,7 @@ impl CatalogView<'_, '_> {
 }
 
 impl CatalogState {
-    /// The class of the settings, which no program defines.
+    /// The class `settings`, which has no definition.
     fn settings_class(&self, name: &str) -> Option<ResourceId> {
         let name = name.trim_start_matches("::");
         let is_it = name.eq_ignore_ascii_case("settings");
@@ -228,7 +229,7 @@ impl CatalogView<'_, '_> {
         None
     }
 
-    /// The class that the code of a scope belongs to, or the nearest around it.
+    /// The class that contains the code of a scope, or the nearest one around it.
     pub(crate) fn class_around(&self, scope: ScopeId) -> Option<&Text> {
         let mut next = Some(scope);
         while let Some(scope) = next {
@@ -252,7 +253,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// Returns the name of the running scope in logs.
+    /// Returns the name of the current scope for logs.
     pub(crate) fn scope_text(&self) -> String {
         match self.run.scopes.here().resource {
             Some(id) => format!("Scope({})", self.catalog.resource(id).reference()),
@@ -260,7 +261,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// `tagged`: whether the catalog or the running class or resource has a tag.
+    /// `tagged`: whether the catalog, or the current class or resource, has a tag.
     pub(crate) fn is_scope_tagged(&self, tag: &str) -> bool {
         let tag = tag.to_lowercase();
         let own = self.run.scopes.here().resource;
@@ -270,14 +271,14 @@ impl CatalogView<'_, '_> {
 }
 
 impl CatalogState {
-    /// Whether a class was evaluated, so that its variables are there.
+    /// Whether a class has been evaluated, so that its variables exist.
     pub(crate) fn is_evaluated_class(&self, class: &str) -> bool {
         self.class_scopes.contains_key(class)
     }
 }
 
 impl Compilation<'_, '_> {
-    /// `contain`: the running class or resource holds the classes.
+    /// `contain`: makes the current class or resource the container of the classes.
     pub(crate) fn contain(&mut self, classes: &[ResourceId]) {
         if let Some(container) = self.evaluator.run.scopes.here().resource {
             self.evaluator
@@ -287,7 +288,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// `require`: the running class or resource requires the classes.
+    /// `require`: makes the current class or resource require the classes.
     pub(crate) fn require_classes(&mut self, names: &[String]) -> Outcome<()> {
         let Some(id) = self.evaluator.run.scopes.here().resource else { return Ok(()) };
         for name in names {
@@ -304,7 +305,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// `tag`: adds tags to the running class or resource.
+    /// `tag`: adds tags to the current class or resource.
     pub(crate) fn tag_scope(&mut self, values: &[Value]) -> Outcome<()> {
         let Some(id) = self.evaluator.run.scopes.here().resource else { return Ok(()) };
         let resource = self.evaluator.catalog_state.resource_mut(id);
@@ -315,7 +316,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// Enters a class that is evaluated into the catalog, which gets its name as a tag.
+    /// Adds the name of an evaluated class to the classes and tags of the catalog.
     pub(super) fn enter_class(&mut self, name: Text) {
         self.tags.add_if_valid(&name);
         self.classes.insert(name);

@@ -9,6 +9,7 @@ use pupa_value::value::Text;
 use rustc_hash::FxBuildHasher;
 
 use super::interest::{Clue, Key};
+use super::overrides::Change;
 use super::reference::Reference;
 use super::resource::Resource;
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin, ResourceId};
@@ -23,29 +24,29 @@ use crate::program::resource_code::{CollectorNode, QueryNode};
 /// The number of a collector.
 pub(super) type CollectionId = u32;
 
-/// Resources that are to be found.
+/// A collector with its state.
 pub(super) struct Collection {
     what: Wanted,
     scope: ScopeId,
     source: Option<DefinitionId>,
     overrides: Option<(Parameters, Origin)>,
-    /// Resources that it may match and has not checked yet.
+    /// Resources that were offered to the collector and that it has not checked yet.
     shown: Vec<ResourceId>,
     /// The matches so far.
     pub(super) collected: IndexSet<ResourceId, FxBuildHasher>,
-    /// Compat: what an arrow chain takes on the left when the collector finds nothing.
+    /// Compat: the left operand that a chain of arrows uses if the collector finds nothing.
     pub(super) alternative: Option<Vec<super::relate::Operand>>,
     is_done: bool,
 }
 
 enum Wanted {
-    /// Resources of a type that fulfil a query.
+    /// Resources of a type that match a query.
     Query { type_name: Text, query: Option<Query>, is_exported: bool },
     /// These.
     Fixed(Vec<Value>),
 }
 
-/// A query whose values are known.
+/// A query with evaluated values.
 enum Query {
     And(Box<(Query, Query)>),
     Or(Box<(Query, Query)>),
@@ -56,8 +57,8 @@ enum Query {
 }
 
 impl Query {
-    /// Returns alternatives of which a matching resource has at least one; `None` if they are
-    /// unknown.
+    /// Returns a set of properties of which each matching resource has at least one; `None` if such
+    /// a set can't be determined.
     fn clues(&self, edition: Edition) -> Option<Vec<Clue>> {
         match self {
             Query::And(pair) => pair.0.clues(edition).or_else(|| pair.1.clues(edition)),
@@ -76,8 +77,8 @@ impl Query {
 }
 
 impl Collection {
-    /// The type that it looks for, and what resources must have one of to be wanted, if that can
-    /// be said.
+    /// The type that the collector looks for, with the properties of which a matching resource has
+    /// at least one, if they can be determined.
     pub(super) fn clues(&self, edition: Edition) -> Option<(&Text, Option<Vec<Clue>>)> {
         match &self.what {
             Wanted::Query { type_name, query, .. } => {
@@ -85,6 +86,11 @@ impl Collection {
             }
             Wanted::Fixed(_) => None,
         }
+    }
+
+    /// Whether it wants every resource of the type, however it changes.
+    pub(super) fn wants_all(&self) -> bool {
+        matches!(self.what, Wanted::Query { query: None, is_exported: false, .. })
     }
 
     /// Shows it a resource that it may want.
@@ -96,7 +102,7 @@ impl Collection {
 }
 
 impl Compilation<'_, '_> {
-    /// `File <| … |>`; the number of the collector.
+    /// `File <| … |>`; returns the number of the collector.
     pub(crate) fn collector(&mut self, node: &CollectorNode, at: ExprId) -> Outcome<CollectionId> {
         if node.is_exported && !self.evaluator.run.settings.collects_exported {
             let place = self.evaluator.run.place_of(self.evaluator.run.program_number(), at);
@@ -178,12 +184,12 @@ impl Compilation<'_, '_> {
         })
     }
 
-    /// Collects what there is; whether something is new.
+    /// Evaluates all collectors; returns whether they have found or changed anything.
     pub(super) fn evaluate_collections(&mut self) -> Outcome<bool> {
         let mut is_new = false;
         self.show_to_collectors();
         for number in 0..self.evaluator.catalog_state.collections.len() {
-            // An override by one collector may make a resource match another one.
+            // An override by one collector may make a resource match another collector.
             self.show_changed();
             if !self.evaluator.catalog_state.collections[number].is_done {
                 is_new |= self.collect(number)?;
@@ -206,7 +212,7 @@ impl Compilation<'_, '_> {
         let new: Vec<ResourceId> =
             found.into_iter().filter(|id| !collection.collected.contains(id)).collect();
         if let Some((mut parameters, origin)) = collection.overrides.clone() {
-            // Compat: the defaults that hold where the collector is are part of the override.
+            // Compat: the resource defaults in the scope of the collector are part of the override.
             if let Some(first) = new.first() {
                 let type_name = &self.evaluator.catalog_state.resource(*first).type_name;
                 for (name, default) in self.view().defaults_of(scope, type_name) {
@@ -223,6 +229,15 @@ impl Compilation<'_, '_> {
             }
             for id in &new {
                 let resource = self.evaluator.catalog_state.resource(*id);
+                let reference = Reference {
+                    type_name: resource.type_name.clone(),
+                    title: resource.title.clone(),
+                };
+                if self.evaluator.catalog_state.find(&reference) == Some(*id) {
+                    let change = Change { parameters: &parameters, origin: Some(origin), source };
+                    self.merge(*id, change)?;
+                    continue;
+                }
                 let change = Resource {
                     parameters: parameters.clone(),
                     origin: Some(origin),
@@ -238,7 +253,8 @@ impl Compilation<'_, '_> {
         Ok(is_new)
     }
 
-    /// Returns the matches among the candidates of the collector, in the order of declaration.
+    /// Returns the matches among the resources offered to the collector, in the order of
+    /// declaration.
     fn find_collected(&mut self, number: usize) -> Outcome<Vec<ResourceId>> {
         let collection = &self.evaluator.catalog_state.collections[number];
         match &collection.what {
@@ -295,7 +311,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// The type that a collector of exported resources wants, and the scope it is in.
+    /// The type and the scope of a collector of exported resources.
     pub(super) fn exported_query(&self, number: CollectionId) -> Option<(Text, ScopeId)> {
         let collection = &self.catalog.collections[number as usize];
         match &collection.what {
@@ -308,7 +324,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// Whether a collector wants a resource that is not in the catalog yet.
+    /// Whether a resource outside of the catalog matches a collector.
     pub(super) fn is_wanted(&self, number: CollectionId, resource: &Resource) -> bool {
         match &self.catalog.collections[number as usize].what {
             Wanted::Query { query, .. } => {
@@ -318,7 +334,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// Errors of collecting resources have no place of their own.
+    /// Gives an error of a collector its location; the check itself has none.
     fn failed_to_collect(&self, stop: Stop) -> Box<Stop> {
         match stop {
             Stop::Error(error) => self.bare_failure(format!(
@@ -357,7 +373,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// Whether a resource, or what holds it, has one of the tags.
+    /// Whether a resource, or a container of it, has one of the tags.
     pub(super) fn is_tagged(&self, id: ResourceId, tags: &[String]) -> bool {
         self.is_resource_tagged(self.catalog.resource(id), tags)
     }
@@ -400,7 +416,7 @@ fn tags(value: &Value) -> Outcome<Vec<String>> {
     flattened([value]).iter().map(tag).collect()
 }
 
-/// Returns the reference's name for an expression that cannot be part of a query.
+/// Returns the reference implementation's name for an expression that is not allowed in a query.
 fn model_class(kind: &ExprKind) -> &'static str {
     match kind {
         ExprKind::Array(_) => "LiteralList",

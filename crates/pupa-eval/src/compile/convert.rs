@@ -1,4 +1,5 @@
-//! Values in the form that resources hold: a reference to a resource becomes the resource itself.
+//! Converts values to the form that parameters of resources have: a resource type with a title
+//! becomes a reference to the resource.
 
 use num_bigint::Sign;
 use pupa_value::Value;
@@ -7,17 +8,19 @@ use pupa_value::types::Type;
 
 use super::CatalogView;
 use super::reference::{Reference, invalid_reference};
+use crate::evaluator::exhausted;
 use crate::failure::{Outcome, Stop, error};
 use crate::functions::legacy::unknown_then;
 
 impl CatalogView<'_, '_> {
-    /// A value of a parameter, as the edition allows it.
+    /// Converts a value for a parameter, as the edition prescribes.
     pub(super) fn held_value(&self, value: Value) -> Outcome {
         self.check_integers(&value)?;
         parameter_value(value)
     }
 
-    /// Complains about an integer that no resource can have. Data and facts may have such.
+    /// Fails for an integer that is too large for a catalog. Data and facts may contain such
+    /// integers.
     pub(super) fn check_integers(&self, value: &Value) -> Outcome<()> {
         if self.run.settings.edition.has_unbounded_integers() {
             return Ok(());
@@ -29,14 +32,15 @@ impl CatalogView<'_, '_> {
     }
 }
 
-/// A value of a parameter. What it holds of references is written without quotes from then on.
+/// Converts a value for a parameter. References in it are shown without quotes from then on.
 pub(super) fn parameter_value(value: Value) -> Outcome {
     if needs_conversion(&value) { convert(&value) } else { Ok(value) }
 }
 
-/// A value of a parameter that a function of the time of Puppet 3 sets: what was not known then is
-/// text.
+/// Converts a value that a Puppet 3 function sets: values of types that Puppet 3 does not have
+/// become strings.
 pub(super) fn function_value(value: &Value) -> Outcome {
+    visit()?;
     Ok(match value {
         Value::Array(all) => all.iter().map(function_value).collect::<Outcome<Vec<_>>>()?.into(),
         Value::Hash(hash) => {
@@ -51,8 +55,14 @@ pub(super) fn function_value(value: &Value) -> Outcome {
     })
 }
 
+/// Charges the visit of a part of a value.
+fn visit() -> Outcome<()> {
+    if pupa_meter::charge(2) { Ok(()) } else { Err(exhausted()) }
+}
+
 fn needs_conversion(value: &Value) -> bool {
     match value {
+        _ if !pupa_meter::visit() => false,
         Value::Type(Type::Resource(_) | Type::Class(_)) | Value::Iterator(_) => true,
         Value::Array(all) => all.iter().any(needs_conversion),
         Value::Hash(hash) => {
@@ -63,6 +73,7 @@ fn needs_conversion(value: &Value) -> bool {
 }
 
 fn convert(value: &Value) -> Outcome {
+    visit()?;
     Ok(match value {
         Value::Array(all) => all.iter().map(convert).collect::<Outcome<Vec<_>>>()?.into(),
         Value::Hash(hash) => {
@@ -86,6 +97,7 @@ fn convert(value: &Value) -> Outcome {
 fn large_integer(value: &Value) -> Option<&Value> {
     match value {
         Value::BigInteger(_) => Some(value),
+        _ if !pupa_meter::visit() => None,
         Value::Array(all) => all.iter().find_map(large_integer),
         Value::Hash(hash) => {
             hash.iter().find_map(|(key, value)| large_integer(key).or_else(|| large_integer(value)))
@@ -94,7 +106,7 @@ fn large_integer(value: &Value) -> Option<&Value> {
     }
 }
 
-/// The complaint about an integer of data or facts that has more than 64 bits.
+/// The error about an integer of more than 64 bits.
 fn too_large(integer: &Value) -> Outcome<Box<Stop>> {
     let is_negative = matches!(integer, Value::BigInteger(number) if number.sign() == Sign::Minus);
     let end = if is_negative { "min" } else { "max" };

@@ -1,4 +1,4 @@
-//! Resources that expressions and functions declare.
+//! Declares resources for expressions and functions.
 
 use pupa_catalog::tags::Tags;
 use pupa_syntax::tree::{ExprId, ResourceForm};
@@ -9,6 +9,7 @@ use super::convert::function_value;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin};
+use crate::evaluator::exhausted;
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Outcome, error};
@@ -20,14 +21,14 @@ pub(super) struct Declaration {
     pub(super) type_name: Text,
     pub(super) form: ResourceForm,
     pub(super) origin: Option<Origin>,
-    /// The expression; none for what a function declares.
+    /// The expression; `None` for a function.
     pub(super) at: Option<ExprId>,
-    /// The titles that are numbers, which only `create_resources` allows.
+    /// The numeric titles, which only `create_resources` allows.
     pub(super) number_titles: Vec<Text>,
 }
 
 impl CatalogView<'_, '_> {
-    /// The place of an expression of the running program.
+    /// The position of an expression of the running program.
     pub(super) fn origin_of(&self, at: ExprId) -> Origin {
         Origin {
             program: self.run.program_number(),
@@ -38,7 +39,7 @@ impl CatalogView<'_, '_> {
 }
 
 impl Compilation<'_, '_> {
-    /// Declares resources of the given titles; their references.
+    /// Declares resources with these titles; returns references to them.
     pub(super) fn create_resources(
         &mut self,
         declaration: &Declaration,
@@ -67,6 +68,22 @@ impl Compilation<'_, '_> {
         instances: &Hash,
         defaults: &Hash,
     ) -> Outcome<()> {
+        let origin = self.evaluator.run.innermost_call().map(|call| Origin {
+            program: call.program,
+            offset: self.evaluator.run.program_at(call.program).tree.place(call.at),
+            by_call: true,
+        });
+        self.create_from_hash_at(type_name, instances, defaults, origin)
+    }
+
+    /// Declares resources of a hash at a place, which those that Ruby code makes itself do not have.
+    pub(crate) fn create_from_hash_at(
+        &mut self,
+        type_name: &str,
+        instances: &Hash,
+        defaults: &Hash,
+        origin: Option<Origin>,
+    ) -> Outcome<()> {
         let (form, bare) = match type_name.strip_prefix('@') {
             None => (ResourceForm::Regular, type_name),
             Some(rest) => match rest.strip_prefix('@') {
@@ -74,11 +91,6 @@ impl Compilation<'_, '_> {
                 Some(rest) => (ResourceForm::Exported, rest),
             },
         };
-        let origin = self.evaluator.run.innermost_call().map(|call| Origin {
-            program: call.program,
-            offset: self.evaluator.run.program_at(call.program).tree.place(call.at),
-            by_call: true,
-        });
         let type_name = Text::from(bare.to_lowercase());
         if type_name == "class" && form != ResourceForm::Regular {
             let message = "Evaluation Error: Classes are not virtualizable".to_owned();
@@ -109,7 +121,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// A resource of the running scope, with the defaults of its type.
+    /// A new resource in the current scope, with the defaults of its type.
     pub(super) fn new_resource(
         &mut self,
         declaration: &Declaration,
@@ -142,7 +154,7 @@ impl Compilation<'_, '_> {
         Ok(resource)
     }
 
-    /// A resource of the running scope, without defaults.
+    /// A new resource in the current scope, without defaults.
     pub(super) fn bare_resource(
         &mut self,
         type_name: &str,
@@ -151,7 +163,7 @@ impl Compilation<'_, '_> {
         parameters: &Parameters,
     ) -> Outcome<Resource> {
         let known = match &kind {
-            // Its name may have capitals within.
+            // The name of a managed type may contain capitals, as in `DbUser`.
             Kind::Managed(defined) => {
                 self.evaluator.catalog_state.type_name(defined.object_type().label())?
             }
@@ -182,13 +194,13 @@ impl Compilation<'_, '_> {
         })
     }
 
-    /// Warns of an expression of the running program.
+    /// Logs a warning about an expression of the running program.
     pub(super) fn warn_at(&mut self, at: ExprId, message: &str) {
         let place = self.evaluator.run.place_of(self.evaluator.run.program_number(), at);
         self.evaluator.run.push_log(Level::Warning, message.to_owned(), String::new(), Some(place));
     }
 
-    /// Whether a definition is another or inherits from it.
+    /// Whether a definition is the same as another or inherits from it.
     pub(super) fn is_child_of(
         &mut self,
         child: Option<DefinitionId>,
@@ -214,7 +226,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// The tags that a resource has from its parameters, its type and its title.
+    /// The tags of a resource from its parameters, its type and its title.
     fn own_tags(
         &mut self,
         type_name: &str,
@@ -233,8 +245,11 @@ impl CatalogState {
     }
 }
 
-/// Adds the tags that a parameter `tag` gives.
+/// Adds the tags in the value of a parameter `tag`.
 pub(super) fn tag_all(tags: &mut Tags, value: &Value) -> Outcome<()> {
+    if !pupa_meter::charge(8) {
+        return Err(exhausted());
+    }
     match value {
         Value::Undef => Ok(()),
         Value::Array(all) => all.iter().try_for_each(|one| tag_all(tags, one)),
@@ -245,7 +260,7 @@ pub(super) fn tag_all(tags: &mut Tags, value: &Value) -> Outcome<()> {
     }
 }
 
-/// The text that names something.
+/// The text of a value that is a name.
 pub(super) fn text(value: &Value) -> Option<Text> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -14,7 +14,7 @@ use crate::issues;
 use crate::program::resource_code::DefaultsNode;
 
 impl CatalogView<'_, '_> {
-    /// The defaults of a type of resources, as a scope sees them.
+    /// The defaults of a resource type that are visible in a scope.
     pub(super) fn defaults_of(&self, scope: ScopeId, type_name: &str) -> Parameters {
         let mut chain = Vec::new();
         let mut next = Some(scope);

@@ -1,4 +1,4 @@
-//! Parameters of classes and defined types, and what a `Deferred` among them will be.
+//! Checks the parameters of classes and defined types, including `Deferred` values.
 
 use pupa_value::Value;
 use pupa_value::mismatch::{Missing, validate_parameters};
@@ -14,8 +14,8 @@ use crate::functions;
 use crate::log::Level;
 
 impl Compilation<'_, '_> {
-    /// Complains about parameters that are not as they should be. A `Deferred` is judged by what
-    /// its function returns, where that is known.
+    /// Fails if a parameter has a value of the wrong type. For a `Deferred`, the return type of its
+    /// function is checked, if it is known.
     pub(super) fn check_parameters(
         &mut self,
         subject: &str,
@@ -71,7 +71,7 @@ impl Compilation<'_, '_> {
     }
 }
 
-/// The function that a `Deferred` will call.
+/// The name of the function that a `Deferred` will call.
 fn deferred_function(value: &Value) -> Option<Text> {
     let Value::Object(object) = value else { return None };
     let is_deferred = object.object_type.name.as_deref() == Some("Deferred");

@@ -1,4 +1,5 @@
-//! Classes, defined types and nodes by name: of the programs, and of the files of modules.
+//! Finds classes, defined types and node definitions by name, in the programs and in the files of
+//! modules.
 
 use std::sync::Arc;
 
@@ -20,13 +21,14 @@ use crate::program::{ManifestError, Program};
 pub(super) struct Definition {
     pub(super) code: Arc<DefinitionCode>,
     pub(super) program: u32,
-    /// The name in lower case; of a node, the name that its matcher gives.
+    /// The name in lower case; for a node definition, a name made from its matcher.
     pub(super) name: Text,
     /// The matcher of a node definition.
     pub(super) matcher: Option<HostMatcher>,
     /// The module it belongs to.
     pub(super) module: Option<Text>,
-    /// Compat: once a collector of it overrides something, it may override everything.
+    /// Compat: once a collector in its code overrides an attribute, its code may override every
+    /// attribute.
     pub(super) may_override: bool,
 }
 
@@ -37,11 +39,11 @@ pub(super) struct Definitions {
     classes: FxHashMap<Text, DefinitionId>,
     defines: FxHashMap<Text, DefinitionId>,
     nodes: Vec<DefinitionId>,
-    /// The nodes by the names that their matchers give.
+    /// The node definitions, by the names made from their matchers.
     node_names: FxHashMap<Text, DefinitionId>,
-    /// Names that no file defines.
+    /// The names for which no file has a definition.
     missing: FxHashSet<(DefinitionForm, Text)>,
-    /// The modules whose `init.pp` was read, or have none.
+    /// The modules whose `init.pp` has been read or does not exist.
     modules: FxHashSet<Text>,
     /// The files that were read.
     files: FxHashSet<String>,
@@ -64,17 +66,17 @@ impl Definitions {
         }
     }
 
-    /// The defined type of a name, if it is known so far.
+    /// The defined type with this name, if its file has been read.
     pub(super) fn known_define(&self, name: &str) -> Option<&Definition> {
         self.defines.get(name).map(|id| self.get(*id))
     }
 
-    /// The names of the classes that are known so far, in any order.
+    /// The names of the classes whose files have been read, in any order.
     pub(super) fn class_names(&self) -> impl Iterator<Item = &str> {
         self.classes.keys().map(Text::as_str)
     }
 
-    /// The names of the defined types that are known so far, in any order.
+    /// The names of the defined types whose files have been read, in any order.
     pub(super) fn define_names(&self) -> impl Iterator<Item = &str> {
         self.defines.keys().map(Text::as_str)
     }
@@ -101,10 +103,10 @@ impl Definitions {
     }
 }
 
-/// A manifest of a module that was read and defines nothing yet.
+/// A manifest of a module that has been read, but whose definitions have not been added yet.
 enum Manifest {
     Valid(Arc<Program>),
-    /// It defines something twice.
+    /// It has two definitions of the same name.
     Twice(ManifestError),
 }
 
@@ -118,7 +120,7 @@ impl Manifest {
 }
 
 impl Compilation<'_, '_> {
-    /// Makes the classes, defined types and nodes of a program known.
+    /// Adds the classes, defined types and nodes of a program.
     pub(crate) fn define_catalog(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
         let module = match &program.owner {
             Owner::Environment => None,
@@ -177,12 +179,12 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// A class by name; its file is read when it must be.
+    /// Returns a class by name; reads its file if necessary.
     pub(crate) fn find_class(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
         self.find_definition(DefinitionForm::Class, name)
     }
 
-    /// A defined type by name; its file is read when it must be.
+    /// Returns a defined type by name; reads its file if necessary.
     pub(super) fn find_define(&mut self, name: &str) -> Outcome<Option<DefinitionId>> {
         self.find_definition(DefinitionForm::Define, name)
     }
@@ -218,8 +220,8 @@ impl Compilation<'_, '_> {
 
     /// Reads the `init.pp` of the module that a type belongs to, once.
     ///
-    /// Compat: the type could be a defined type, for which the reference looks first. It also looks
-    /// for the file of every such type; we only do when a module is asked for the first time.
+    /// Compat: any resource type could be a defined type, which the reference searches for first.
+    /// It searches for the file of each such type; we do so only for the first type of each module.
     pub(crate) fn load_module_of(&mut self, type_name: &str) -> Outcome<()> {
         let name = type_name.strip_prefix("::").unwrap_or(type_name).to_lowercase();
         match name.split_once("::") {
@@ -232,7 +234,8 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Reads the manifest of a name, and before it that of the module itself: each once.
+    /// Reads the manifest that should define a name, and the `init.pp` of its module before it;
+    /// each once.
     fn load_manifests(&mut self, name: &str) -> Outcome<()> {
         let module = name.split_once("::").map_or(name, |(module, _)| module);
         let is_new = !self.evaluator.catalog_state.definitions.modules.contains(module);
@@ -241,7 +244,7 @@ impl Compilation<'_, '_> {
         if is_new {
             self.evaluator.catalog_state.definitions.modules.insert(Text::from(module));
         }
-        // Compat: both are parsed before what the first one defines is taken in.
+        // Compat: both manifests are parsed before the definitions of the first are added.
         for manifest in init.into_iter().chain(own) {
             self.evaluator
                 .catalog_state
@@ -253,7 +256,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// Returns the manifest of a name, unless it was read before.
+    /// Returns the manifest that should define a name, unless it has been read before.
     fn read_manifest(&mut self, name: &str) -> Outcome<Option<Manifest>> {
         let file = self.evaluator.run.host.manifest(name).map_err(|problem| error(problem.0))?;
         let Some(file) = file else { return Ok(None) };
@@ -267,7 +270,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Makes known what a manifest of a module defines.
+    /// Adds the definitions in a manifest of a module.
     fn define_manifest(&mut self, manifest: Manifest) -> Outcome<()> {
         let program = match manifest {
             Manifest::Valid(program) => program,
@@ -300,7 +303,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// Complains about a name that is taken.
+    /// Fails if the name of a definition is taken.
     fn check_redefinition(&self, code: &DefinitionCode, program: u32) -> Outcome<()> {
         let definitions = &self.catalog.definitions;
         let name = &code.name;
@@ -320,11 +323,12 @@ impl CatalogView<'_, '_> {
                     "'{name}' is already defined{place} as a class; cannot redefine as a definition"
                 )
             }),
-            // Two defined types of one name are two entities of one name, which was checked.
+            // Two defined types of the same name are reported by another check.
             _ => return Ok(()),
         };
         let known = definitions.get(known);
-        // People who try things out may define it again, and a program may be evaluated again.
+        // In an interactive session a name may be defined again, and a program may be evaluated
+        // again.
         if self.run.may_reassign() || std::ptr::eq(&*known.code, code) {
             return Ok(());
         }
@@ -334,7 +338,7 @@ impl CatalogView<'_, '_> {
         Err(self.parse_error(text(name, &place), Some(origin)))
     }
 
-    /// Complains about a node that is defined already.
+    /// Fails if there is already a definition for the same node.
     fn check_node(
         &self,
         code: &DefinitionCode,
@@ -356,14 +360,14 @@ impl CatalogView<'_, '_> {
         Origin { program, offset: tree.place(code.at), by_call: false }
     }
 
-    /// Returns the place at which another manifest defines a defined type.
+    /// Returns the location of a definition of the same defined type in another manifest.
     pub(crate) fn other_define(&self, name: &str, program: u32) -> Option<Place> {
         let definitions = &self.catalog.definitions;
         let known = definitions.get(*definitions.defines.get(name)?);
         (known.program != program).then(|| self.run.place_of(known.program, known.code.at))
     }
 
-    /// ` (file: F, line: L)` without the blank, or nothing for a text without a name.
+    /// ` (file: F, line: L)` without the leading space; empty for a text without a name.
     pub(super) fn origin_text(&self, origin: Origin) -> String {
         let source = self.run.program_at(origin.program).source();
         let line = source.line_of(origin.offset);
@@ -374,7 +378,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// A message with a place at its end.
+    /// A message with a location at its end.
     pub(super) fn located(&self, message: &str, origin: Option<Origin>) -> String {
         match origin {
             Some(origin) => format!("{message} {}", self.origin_text(origin)),
@@ -382,7 +386,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// An error without a location whose message ends with a place.
+    /// An error without a location, whose message ends with one.
     pub(super) fn quoting(
         &self,
         message: String,
@@ -392,7 +396,7 @@ impl CatalogView<'_, '_> {
         UnlocatedError::quoting(message, place.unwrap_or_default()).into()
     }
 
-    /// An error with just this message, at a place that is named by its line.
+    /// An error whose location is only a line, without a prefix of the message.
     pub(super) fn parse_error(
         &self,
         message: String,

@@ -1,4 +1,4 @@
-//! Resources enter the catalog, under their titles and other names.
+//! Adds resources to the catalog, under their titles and their aliases.
 
 use pupa_value::Value;
 use pupa_value::value::Text;
@@ -12,7 +12,7 @@ use crate::failure::{Outcome, error};
 use crate::flatten::flattened;
 
 impl Compilation<'_, '_> {
-    /// Enters a resource into the catalog.
+    /// Adds a resource to the catalog.
     pub(super) fn add_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
         let id = self.enter_resource(resource)?;
         self.evaluator.catalog_state.declared.push(id);
@@ -34,7 +34,7 @@ impl Compilation<'_, '_> {
         Ok(id)
     }
 
-    /// Enters a resource into the table, unless there is one of its name.
+    /// Adds a resource to the table; fails if there is one with the same name.
     pub(super) fn enter_resource(&mut self, resource: Resource) -> Outcome<ResourceId> {
         if let Some(first) =
             self.evaluator.catalog_state.table.find(&resource.type_name, &resource.title)

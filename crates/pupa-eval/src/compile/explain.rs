@@ -1,8 +1,7 @@
-//! Explains resources of the finished catalog.
+//! Explains the origin of resources and parameters in the finished catalog, for `pupa explain`.
 //!
-//! Every parameter carries its way and place of assignment. Everything else (what was
-//! replaced, which calls declared a resource, where variables were assigned) is kept only by runs
-//! that are asked to.
+//! Every parameter carries how and where it was set. Everything else (replaced values, the calls
+//! that declared a resource, the locations of assignments) is recorded only if the run is asked to.
 
 mod call_trace;
 mod code;
@@ -34,19 +33,19 @@ use secret::speaks_of_secrets;
 pub(crate) use ruby_calls::RubySubject;
 pub(super) use trace::Trace;
 
-/// The limit for following variables.
+/// The maximum number of variables to follow from one to the next.
 const MAX_DEPTH: usize = 8;
 
-/// The limit for reported containers.
+/// The maximum number of containers in an explanation.
 const MOST_CONTAINERS: usize = 200;
 
-/// The context of evaluated code, and the explanations made for it.
+/// The context of the explained code, with the explanations so far.
 struct View<'t> {
-    /// The scope; none when it is not known any more.
+    /// The scope; `None` if it no longer exists.
     scope: Option<ScopeId>,
-    /// Variables of lambdas and functions that the code sees.
+    /// The variables of lambdas and functions that are visible in the code.
     locals: &'t [(Text, Value)],
-    /// Whether nothing of it may be shown.
+    /// Whether the code and its values must be hidden.
     is_hidden: bool,
     /// The expression that is being explained, and the number of its program.
     code: Option<(u32, ExprId)>,
@@ -54,15 +53,16 @@ struct View<'t> {
     depth: usize,
 }
 
-/// The variables that were followed already, each is followed once.
+/// The variables that have been explained; each is explained once.
 type Told = FxHashSet<(ScopeId, String)>;
 
 impl Evaluator<'_> {
-    /// Explains a resource of the catalog: `File[/etc/motd]`. None when there is none.
+    /// Explains a resource of the catalog, such as `File[/etc/motd]`; `None` if there is no such
+    /// resource.
     pub fn explain(&self, reference: &str) -> Option<Explanation> {
         let reference = Reference::parse(reference).ok()?;
         let id = self.catalog_state.find(&reference).or_else(|| {
-            // As in Puppet source: File['/etc/motd'].
+            // The reference may be quoted as in Puppet code: `File['/etc/motd']`.
             let title = reference.title.as_str();
             let inner = |quote| title.strip_prefix(quote)?.strip_suffix(quote);
             let title = inner('\'').or_else(|| inner('"'))?;
@@ -150,8 +150,8 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// Calls of functions that led to a place, the innermost first, without those that are
-    /// written around it, as `each` is.
+    /// The calls that led to a location, the innermost first. Calls that the code shows anyway,
+    /// such as an enclosing `each`, are left out.
     fn called(&self, calls: &[CallRecord], place: Option<Place>) -> Vec<Called> {
         let mut called = Vec::new();
         let mut inner = place;
@@ -233,7 +233,7 @@ impl CatalogView<'_, '_> {
         origin
     }
 
-    /// Adds what an expression says to where a value comes from.
+    /// Adds the explanation of an expression to the origin of a value.
     fn describe(
         &self,
         origin: &mut Origin,
@@ -244,7 +244,7 @@ impl CatalogView<'_, '_> {
     ) {
         let tree = &self.run.program_at(program).tree;
         let uses = variables_of(tree, at);
-        // The code that hides a value may contain it: `Sensitive('secret')`.
+        // The code that hides a value may contain the value: `Sensitive('secret')`.
         let is_hidden = view.is_hidden || speaks_of_secrets(tree, at);
         origin.code = (!is_hidden).then(|| code_of(tree, at));
         origin.is_literal = uses.is_empty() && is_constant(tree, at);
@@ -258,7 +258,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// The scope of the code that gave a parameter.
+    /// The scope of the code that set a parameter.
     fn given_in(&self, resource: &Resource, parameter: &Parameter) -> Option<ScopeId> {
         let elsewhere =
             matches!(parameter.how, How::Override | How::Collector | How::ResourceDefault);
@@ -421,23 +421,23 @@ impl CatalogView<'_, '_> {
 }
 
 impl CatalogState {
-    /// Returns the place at which another node declares a resource that it exports.
+    /// Returns the location at which another node declares an exported resource.
     fn exported_at(&self, id: ResourceId) -> Option<Spot> {
         let foreign = self.imported.get(&id)?;
         Some(Spot { file: foreign.file.as_ref()?.to_string(), line: foreign.line? })
     }
 
-    /// The calls that were under way between what holds a resource and its declaration.
+    /// The calls between the container of a resource and its declaration.
     fn own_calls(&self, id: ResourceId, container: Option<ResourceId>) -> Vec<CallRecord> {
         let Some(trace) = &self.trace else { return Vec::new() };
         let Some(all) = trace.calls.get(&id) else { return Vec::new() };
-        // The code of classes runs while they are declared, that of defined resources later.
+        // The code of a class runs while it is declared, that of a defined resource later.
         let is_class = |id: &ResourceId| self.resource(*id).is_class();
         let around = container.filter(is_class).and_then(|container| trace.calls.get(&container));
         all.get(around.map_or(0, Vec::len)..).unwrap_or_default().to_vec()
     }
 
-    /// The variables of lambdas and functions that the code of a parameter sees.
+    /// The variables of lambdas and functions that were visible where a parameter was set.
     fn locals_of(&self, id: ResourceId, parameter: &Parameter) -> &[(Text, Value)] {
         let here = matches!(parameter.how, How::Given | How::Splat | How::BodyDefault);
         let trace = self.trace.as_ref().filter(|_| here);

@@ -1,4 +1,4 @@
-//! Resource expressions: titles and attributes.
+//! Evaluates resource expressions: their titles and attributes.
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{AttributeOp, ExprId, ResourceForm};
@@ -82,7 +82,7 @@ impl Compilation<'_, '_> {
         Err(self.evaluator.run.complain(node.at, issues::illegal_resource_type(&actual)))
     }
 
-    /// The titles of a body; `default` is noted in `used` and left out.
+    /// The titles of a resource body. `default` is recorded in `used` and not returned.
     fn titles(
         &mut self,
         body: &ResourceBodyNode,
@@ -142,7 +142,7 @@ impl Compilation<'_, '_> {
         Ok(parameters)
     }
 
-    /// The parameters that an attribute gives: one, or those of a hash.
+    /// The parameters that an attribute sets: a single one, or those in the hash of `*`.
     pub(super) fn attribute(
         &mut self,
         attribute: &AttributeNode,
@@ -156,7 +156,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Adds the parameters that an attribute gives; the name of one that is there already.
+    /// Adds the parameters that an attribute sets. Returns the name of one that is set twice.
     fn add_attribute(
         &mut self,
         attribute: &AttributeNode,
@@ -183,7 +183,7 @@ impl Compilation<'_, '_> {
                 let what = match attribute.op {
                     AttributeOp::Set => "a '=>' expression",
                     AttributeOp::Append => "a '+>' expression",
-                    // Compat: the reference has no name for it.
+                    // Compat: the reference calls the operand of `*` an Object.
                     AttributeOp::Splat => "an Object",
                 };
                 let complaint = issues::runtime_error(what, &error.message);
@@ -201,6 +201,7 @@ impl Compilation<'_, '_> {
                 by_call: false,
             }),
             adds,
+            is_flat: false,
             how: How::Given,
             at: Some(attribute.value.at),
         })

@@ -1,12 +1,13 @@
-//! Changes that Ruby code makes to resource types of other files.
+//! Changes that Ruby code makes to resource types that another file defines, such as
+//! `Puppet::Type.type(:file).newparam(:x)`.
 //!
 //! ```text
-//! type file or function ─Extensions─▶ Extended ─▶ attributes, types and metaparameters of this run
+//! type file or function ─TypeExtensions─▶ Extended, the sum in this compilation ─▶ known attributes
 //! ```
 //!
-//! As in the reference, a change is visible from the time the code has run, and attributes are judged
-//! when the catalog is finished. The changes belong to the run: other nodes see them when their own code
-//! makes them, so that the order of nodes never matters.
+//! As in the reference implementation, a change is visible from the time the code has run, and
+//! attributes are checked when the catalog is finished. A change counts only in the compilation whose
+//! code made it, so the order in which nodes are compiled does not matter.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,24 +20,24 @@ use crate::compile::{CatalogState, Compilation};
 use crate::loaded_type::TypeExtensions;
 use crate::ruby;
 
-/// The changes that a run has seen.
+/// The changes that the code of this compilation has made so far.
 #[derive(Debug, Default)]
 pub(super) struct Extended {
-    /// The names of attributes by the name of their type.
+    /// The added attributes, by the name of their type.
     attributes: FxHashMap<Box<str>, FxHashSet<Box<str>>>,
-    /// Types that no file is named after.
+    /// Types defined by other means than a type file of their name.
     types: FxHashMap<Box<str>, Arc<ResourceType>>,
-    /// The names of metaparameters.
+    /// The names of the added metaparameters.
     metaparameters: Vec<Text>,
 }
 
 impl Extended {
-    /// Whether code has given a type an attribute.
+    /// Whether Ruby code has added an attribute of this name to a type.
     pub(super) fn has_attribute(&self, type_name: &str, name: &str) -> bool {
         if self.metaparameters.iter().any(|known| known.as_str() == name) {
             return true;
         }
-        // Code that requires the file of a type by its path makes it a type of its own.
+        // A type file that is loaded by its path, with `require`, defines the type itself.
         if self.types.get(type_name).is_some_and(|found| found.attribute(name).is_some()) {
             return true;
         }
@@ -48,7 +49,7 @@ impl Extended {
         &self.metaparameters
     }
 
-    /// Whether a metaparameter was added that was not known.
+    /// Adds the changes of one piece of code; returns whether a metaparameter is new.
     fn add(&mut self, extensions: &TypeExtensions) -> bool {
         for (type_name, attributes) in &extensions.attributes {
             let known = self.attributes.entry(type_name.as_str().into()).or_default();
@@ -68,24 +69,25 @@ impl Extended {
 }
 
 impl CatalogState {
-    /// Makes the changes of the code of a type visible.
+    /// Makes the changes visible that the code of a type file has made.
     pub(super) fn extend_types(&mut self, extensions: &TypeExtensions) {
         if self.extended.add(extensions) {
-            // Definitions accept metaparameters.
+            // The cached parameter structs of definitions list the metaparameters, so they are out
+            // of date.
             self.parameter_structs.clear();
         }
     }
 }
 
 impl Compilation<'_, '_> {
-    /// Makes the changes of functions and templates of this run visible.
+    /// Makes the changes visible that functions and templates of this compilation have made so far.
     pub(super) fn extend_types_by_functions(&mut self) {
         if let Some(extensions) = ruby::resource_type::extensions_of_run(self.evaluator) {
             self.evaluator.catalog_state.extend_types(&extensions);
         }
     }
 
-    /// A type that code has defined and that no file is named after.
+    /// A type that Ruby code has defined by other means than a type file of its name.
     pub(super) fn extended_type(&mut self, name: &str) -> Option<Arc<ResourceType>> {
         self.extend_types_by_functions();
         self.evaluator.catalog_state.extended.types.get(name).cloned()
@@ -93,8 +95,8 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// The names of metaparameters that containers hand down: those of Puppet that relate nothing, then
-    /// those that code has added.
+    /// The names of the metaparameters that a container passes on to its resources: Puppet's own
+    /// without the relationships (`require`, `before` and so on), then the added ones.
     pub(super) fn plain_metaparameters(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let plain = METAPARAMETERS.iter().filter(|one| one.relationship.is_none());
         let added = self.extended.metaparameters().iter();

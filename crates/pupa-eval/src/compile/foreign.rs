@@ -1,4 +1,5 @@
-//! Objects of Ruby code in parameters, which no catalog can hold.
+//! Ruby objects among the parameters of resources. A catalog can't contain them, so they become
+//! strings.
 
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
@@ -11,8 +12,8 @@ use crate::issues;
 use crate::log::Level;
 
 impl Compilation<'_, '_> {
-    /// Complains, as the settings say, about objects that become texts in the catalog. Symbols do
-    /// so without a word.
+    /// Logs a warning, or fails if the settings are strict, for objects that become strings in the
+    /// catalog. Symbols are converted silently.
     pub(super) fn check_foreign_values(&mut self) -> Outcome<()> {
         if !self.evaluator.ruby_state.has_begun()
             || self.evaluator.run.settings.strict == Strict::Off
@@ -37,7 +38,8 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// Makes binary data of texts that come from binary strings, which only catalogs show.
+    /// Converts strings from Ruby's binary strings to `Binary` values, which are different only in
+    /// catalogs.
     pub(super) fn convert_binary_texts(&mut self) {
         if !self.evaluator.ruby_state.has_binary_texts() {
             return;
@@ -64,7 +66,7 @@ impl CatalogView<'_, '_> {
         let resource = self.catalog.resource(id);
         let mut found = Vec::new();
         for (name, parameter) in &resource.parameters {
-            // Paths are texts, which take far longer than the search.
+            // Checks first, since computing the paths takes much longer.
             if !holds_object(&parameter.value) {
                 continue;
             }
@@ -75,10 +77,11 @@ impl CatalogView<'_, '_> {
     }
 }
 
-/// Whether a value is or holds an object that becomes a text.
+/// Whether a value is or contains an object that becomes a string.
 fn holds_object(value: &Value) -> bool {
     match value {
         Value::Foreign(object) => !object.is_symbol(),
+        _ if !pupa_meter::visit() => false,
         Value::Array(elements) => elements.iter().any(holds_object),
         Value::Hash(hash) => hash.iter().any(|(_, value)| holds_object(value)),
         _ => false,

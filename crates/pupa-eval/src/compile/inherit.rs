@@ -1,4 +1,4 @@
-//! Metaparameters and tags that resources get from their containers.
+//! Passes metaparameters and tags of containers on to the resources in them.
 
 use std::collections::VecDeque;
 
@@ -9,11 +9,12 @@ use super::declare::tag_all;
 use super::resource::Parameter;
 use super::{CatalogState, ResourceId};
 
-/// Parameters that contained resources get, each with its value.
+/// The parameters that contained resources get from their container.
 type Inherited = Vec<(Text, Parameter)>;
 
 impl CatalogState {
-    /// Resources have the metaparameters and tags of what holds them, from the main class on.
+    /// Passes metaparameters and tags of each container on to its content, starting with the class
+    /// `main`.
     pub(super) fn inherit_metaparameters(&mut self) {
         let Some(main) = self.main else { return };
         let mut inside: FxHashMap<ResourceId, Vec<ResourceId>> = FxHashMap::default();
@@ -21,7 +22,8 @@ impl CatalogState {
             inside.entry(*container).or_default().push(*part);
         }
         let mut known: FxHashMap<ResourceId, Inherited> = FxHashMap::default();
-        // Level by level, each container once: classes may be in several, and in each other.
+        // Breadth first, each container once, since a class may be in several containers and in
+        // itself.
         let mut seen: FxHashSet<ResourceId> = FxHashSet::default();
         let mut waiting = VecDeque::from([main]);
         while let Some(container) = waiting.pop_front() {
@@ -51,7 +53,7 @@ impl CatalogState {
                 let resource = self.resource_mut(target);
                 if resource.given(name).is_none() {
                     if name == "tag" {
-                        // They are valid: the container has them.
+                        // The tags are valid, since the container has them already.
                         tag_all(&mut resource.tags, &parameter.value).ok();
                     }
                     resource.parameters.insert(name.clone(), parameter.clone());

@@ -1,57 +1,62 @@
-//! Which collectors may want which resources.
+//! Finds the collectors that a new or changed resource may match.
 //!
-//! Collectors stay open until the catalog is finished, since what is declared or changed later may
-//! still be what they look for. A resource is shown to collectors when it is new or was changed,
-//! and only to those whose query names a tag or a value that it has. The query itself is asked by
-//! [`super::collect`]: what is kept here may show too much, never too little.
+//! Collectors remain active until the catalog is finished, since resources that are declared or
+//! changed later may match them too. A resource is offered to collectors when it is new or has
+//! changed, and only to those whose query mentions a tag or a value that the resource has. The
+//! query itself is evaluated by [`super::collect`], so this module may offer too much, but never
+//! too little.
 
 use indexmap::IndexMap;
 use pupa_syntax::Edition;
 use pupa_value::Value;
 use pupa_value::value::Text;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::collect::CollectionId;
 use super::{CatalogState, CatalogView, Compilation, ResourceId};
 
-/// The resources that collectors look for.
+/// An index of collectors by the properties of the resources that they look for.
 #[derive(Default)]
 pub(super) struct Interests {
     by_type: IndexMap<Text, OfType, FxBuildHasher>,
     /// The number of known collectors.
     known: usize,
-    /// Resources that are new or changed and were not shown yet.
+    /// New or changed resources that have not been offered yet.
     changed: Vec<ResourceId>,
     /// The number of tags of a container when its content was last offered to collectors.
     tag_counts: FxHashMap<ResourceId, usize>,
     inside: Inside,
+    /// The resources that the collectors that want all have been shown.
+    shown: FxHashSet<ResourceId>,
 }
 
 /// The collectors that look for resources of a type.
 #[derive(Default)]
 struct OfType {
+    /// By collectors that want all of them, which need to be shown each resource only once.
+    all: Vec<CollectionId>,
     /// By collectors that may want any of them.
     any: Vec<CollectionId>,
-    /// By the values of attributes.
+    /// Collectors by the value of an attribute in their query.
     attributes: IndexMap<Text, ByKey<Key>, FxBuildHasher>,
     tags: ByKey<String>,
 }
 
-/// Collectors by what they look for.
+/// Collectors by a property in their query.
 type ByKey<K> = IndexMap<K, Vec<CollectionId>, FxBuildHasher>;
 
-/// The resources by the resource whose code declares them.
+/// The resources inside a container, that is, declared by its code.
 #[derive(Default)]
 struct Inside {
     parts: FxHashMap<ResourceId, Vec<ResourceId>>,
-    /// The number of declared resources that are entered.
+    /// The number of declared resources that have been added.
     known: usize,
 }
 
-/// A value that resources can be found by.
+/// A value of an attribute or tag, in a form that can be searched for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Key {
-    /// The text in small letters.
+    /// A string in lower case.
     Text(String),
     Integer(i64),
     Boolean(bool),
@@ -64,7 +69,7 @@ pub(super) enum Clue {
 }
 
 impl Key {
-    /// The key of a value, if everything that equals it has this key, or one that is not clear.
+    /// The key of a value if all values that equal it have the same key; `None` otherwise.
     pub(super) fn of(value: &Value, edition: Edition) -> Option<Key> {
         match value {
             Value::String(_) | Value::Integer(_) if edition.coerces_numeric_strings() => None,
@@ -77,7 +82,7 @@ impl Key {
 }
 
 impl Interests {
-    /// Notes that a resource is new or changes.
+    /// Records that a resource is new or has changed.
     pub(super) fn note(&mut self, id: ResourceId) {
         if self.known > 0 && self.changed.last() != Some(&id) {
             self.changed.push(id);
@@ -85,8 +90,18 @@ impl Interests {
     }
 
     /// Enters a collector; without clues it may want every resource of the type.
-    fn add(&mut self, number: CollectionId, type_name: &Text, clues: Option<Vec<Clue>>) {
+    fn add(
+        &mut self,
+        number: CollectionId,
+        type_name: &Text,
+        clues: Option<Vec<Clue>>,
+        wants_all: bool,
+    ) {
         let of_type = self.by_type.entry(type_name.clone()).or_default();
+        if wants_all {
+            of_type.all.push(number);
+            return;
+        }
         let Some(clues) = clues else {
             of_type.any.push(number);
             return;
@@ -105,6 +120,7 @@ impl Interests {
     fn merge(&mut self, new: Interests) {
         for (type_name, new) in new.by_type {
             let of_type = self.by_type.entry(type_name).or_default();
+            of_type.all.extend(new.all);
             of_type.any.extend(new.any);
             for (name, keys) in new.attributes {
                 let known = of_type.attributes.entry(name).or_default();
@@ -120,7 +136,8 @@ impl Interests {
 }
 
 impl Compilation<'_, '_> {
-    /// Shows collectors what is there: to new ones everything, to the others what is new to them.
+    /// Offers resources to collectors: all of them to new collectors, new and changed ones to the
+    /// others.
     pub(super) fn show_to_collectors(&mut self) {
         self.show_changed();
         let first = self.evaluator.catalog_state.interests.known;
@@ -133,18 +150,21 @@ impl Compilation<'_, '_> {
             let collection = &self.evaluator.catalog_state.collections[number];
             if let Some((type_name, clues)) = collection.clues(self.evaluator.run.settings.edition)
             {
-                new.add(number as CollectionId, type_name, clues);
+                new.add(number as CollectionId, type_name, clues, collection.wants_all());
             }
         }
         for index in 0..self.evaluator.catalog_state.declared.len() {
             let id = self.evaluator.catalog_state.declared[index];
-            self.show(id, &new);
+            self.show(id, &mut new);
         }
+        // They have been shown to the other collectors before.
+        new.shown.extend(&self.evaluator.catalog_state.declared);
+        self.evaluator.catalog_state.interests.shown = std::mem::take(&mut new.shown);
         self.evaluator.catalog_state.interests.merge(new);
         self.evaluator.catalog_state.interests.known = count;
     }
 
-    /// Shows what is new or was changed.
+    /// Offers the new and changed resources.
     pub(super) fn show_changed(&mut self) {
         if self.evaluator.catalog_state.interests.changed.is_empty() {
             return;
@@ -157,7 +177,7 @@ impl Compilation<'_, '_> {
         let mut position = 0;
         while let Some(id) = changed.get(position).copied() {
             position += 1;
-            self.show(id, &interests);
+            self.show(id, &mut interests);
             // Resources count as tagged with what tags the class or resource that they are in.
             if has_tags && self.evaluator.catalog_state.has_new_tags(id, &mut interests.tag_counts)
             {
@@ -171,13 +191,17 @@ impl Compilation<'_, '_> {
     }
 
     /// Shows a resource to those who may want it.
-    fn show(&mut self, id: ResourceId, interests: &Interests) {
+    fn show(&mut self, id: ResourceId, interests: &mut Interests) {
         let type_name = &self.evaluator.catalog_state.resource(id).type_name;
         let Some(of_type) = interests.by_type.get(type_name) else { return };
         if self.evaluator.catalog_state.declared.binary_search(&id).is_err() {
             return;
         }
         let mut wanted: Vec<CollectionId> = of_type.any.clone();
+        if !of_type.all.is_empty() && interests.shown.insert(id) {
+            wanted.extend(&of_type.all);
+        }
+        pupa_meter::charge(wanted.len());
         for (name, keys) in &of_type.attributes {
             self.view().wanted_by_attribute(id, name, keys, &mut wanted);
         }
@@ -196,7 +220,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// Whether a resource that may hold others got tags since it was last shown.
+    /// Whether a container has got new tags since its content was last offered.
     fn has_new_tags(&self, id: ResourceId, counts: &mut FxHashMap<ResourceId, usize>) -> bool {
         let resource = self.resource(id);
         if resource.is_built_in() {
@@ -235,7 +259,7 @@ impl CatalogView<'_, '_> {
             match Key::of(element, self.run.settings.edition) {
                 Some(key) => wanted.extend(keys.get(&key).into_iter().flatten()),
                 None if element.is_undef() => {}
-                // Whether it equals one of them is not clear.
+                // The value has no key, so it may equal any of them.
                 None => wanted.extend(keys.values().flatten()),
             }
         }

@@ -29,15 +29,15 @@ use crate::loaded_type::{LoadedType, TypeLoadError};
 use crate::log::Level;
 use crate::{issues, ruby};
 
-/// Advice about a resource type whose Ruby code does not run here.
+/// The help for a resource type whose Ruby code does not run in Pupa.
 const GENERATE_TYPES: &str = "`puppet generate types` describes such types in `.resource_types` of \
      the environment, which Pupa reads";
 
-/// Names that mean something to the compiler itself.
+/// Names with a special meaning in the compiler.
 const RESERVED: [&str; 5] = ["class", "component", "node", "stage", "whit"];
 
 impl Compilation<'_, '_> {
-    /// Returns the kind of the resources of a type, if there is such a type.
+    /// Returns the kind of the resources of a type; `None` if there is no such type.
     pub(super) fn resource_kind(&mut self, type_name: &str) -> Outcome<Option<Kind>> {
         let name = lower(type_name);
         if let Some(known) = self.evaluator.catalog_state.kinds.get(&*name) {
@@ -81,7 +81,7 @@ impl Compilation<'_, '_> {
         if let Some(managed) = self.managed_kind(bare, false)? {
             return Ok(Some(managed));
         }
-        // Types that are not defined in Puppet have no name spaces.
+        // Only types that are defined in Puppet code have namespaces.
         if !name.contains(':')
             && let Some(known) = self.known_kind(name)?
         {
@@ -93,7 +93,7 @@ impl Compilation<'_, '_> {
         Ok(self.find_define(name)?.map(Kind::Define))
     }
 
-    /// A type that is not defined in Puppet: described, built in or written in Ruby.
+    /// A type that is not defined in Puppet code: described in a file, built in or written in Ruby.
     fn known_kind(&mut self, name: &str) -> Outcome<Option<Kind>> {
         if resource_type::is_core(name) {
             return Ok(resource_type::find(name).map(|core| Kind::BuiltIn(core.into())));
@@ -195,7 +195,7 @@ impl Compilation<'_, '_> {
         Ok(Some(Kind::Managed(defined)))
     }
 
-    /// The name of a type as references have it. Type definitions may have capitals within.
+    /// The capitalised name of a type. Type definitions may have more capitals in it.
     pub(super) fn reference_name(type_name: &str, kind: &Kind) -> Text {
         match kind {
             Kind::Managed(defined) => Text::from(defined.object_type().label()),
@@ -203,7 +203,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// The resource type that was probably meant.
+    /// The known resource type with the most similar name.
     pub(super) fn near_type(&self, name: &str) -> Option<String> {
         let name = lower(name);
         let mut known: Vec<String> = resource_type::names().map(str::to_owned).collect();
@@ -216,7 +216,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// Forgets the kinds of resources by type name: the next definition may change them.
+    /// Clears the cached kinds, since the next definition may change them.
     pub(crate) fn forget_kinds(&mut self) {
         self.kinds.clear();
     }
@@ -228,7 +228,7 @@ impl CatalogState {
         Kind::BuiltIn(shared)
     }
 
-    /// The parameter of a class or defined type that was probably meant by one that it has not.
+    /// The parameter of a class or defined type that is most similar to an unknown one.
     pub(super) fn near_parameter(&self, id: ResourceId) -> Option<String> {
         let resource = self.resource(id);
         let (Kind::Class(definition) | Kind::Define(definition)) = &resource.kind else {
@@ -247,11 +247,11 @@ impl CatalogState {
 }
 
 impl Evaluator<'_> {
-    /// The resource type of a name that is not defined in Puppet: built in, described in a file or
-    /// written in Ruby.
+    /// The resource type with a name that is not defined in Puppet code: built in, described in a
+    /// file or written in Ruby.
     ///
     /// # Errors
-    /// When there is one that can't be used; the message says why.
+    /// The message, if the type exists but can't be used.
     pub fn resource_type(&mut self, name: &str) -> Result<Option<SharedType>, String> {
         match self.compilation().known_kind(name) {
             Ok(Some(Kind::BuiltIn(found))) => Ok(Some(found)),
@@ -266,15 +266,15 @@ impl Evaluator<'_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// The type of a file in Ruby, loaded once for all runs. A host that keeps nothing for other
-    /// runs has none.
+    /// The resource type in a Ruby file, loaded once for all runs; `None` if the host does not
+    /// share loaded types between runs.
     fn load_ruby_file(&self, name: &str, file: &RubyFile) -> Option<LoadedType> {
         let host = self.run.host.shared()?;
         let mut load = || ruby::resource_type::load(&self.run.settings, &host, name, &file.path);
         Some(self.run.host.loaded_type(name, &mut load))
     }
 
-    /// Reports a type in Ruby whose name a defined type has that is known already.
+    /// Reports a resource type in Ruby that has the same name as a known defined type.
     fn check_redefined(&self, name: &str) -> Outcome<()> {
         let Some(define) = self.catalog.definitions.known_define(name) else { return Ok(()) };
         let origin = self.definition_origin(define.program, &define.code);
@@ -286,7 +286,7 @@ impl CatalogView<'_, '_> {
         Err(error(format!("Could not autoload puppet/type/{name}: {detail}")))
     }
 
-    /// The error about a type whose Ruby code does not run here.
+    /// The error about a type whose Ruby code does not run in Pupa.
     fn unchecked_type(&self, declaration: &Declaration) -> Option<Box<Stop>> {
         let name = lower(&declaration.type_name);
         let file = self.run.host.ruby_code(RubyKind::ResourceType, &name, &Owner::Environment)?;
@@ -303,7 +303,7 @@ impl CatalogView<'_, '_> {
         Some(with_help(stop, Some(GENERATE_TYPES.to_owned())))
     }
 
-    /// An error of a declaration, with advice.
+    /// An error about a declaration, with a help text.
     pub(super) fn declaration_error(
         &self,
         declaration: &Declaration,
@@ -336,7 +336,7 @@ impl CatalogView<'_, '_> {
         if let Some(near) = near {
             return Some(format!("did you mean `{near}`?"));
         }
-        // In `ngnix::server` the module may be what is wrong.
+        // In `ngnix::server` only the name of the module may be wrong.
         let (module, rest) = name.split_once("::")?;
         let modules = self.run.host.names(NameKind::Module);
         if modules.iter().any(|known| known == module) {

@@ -1,7 +1,7 @@
 //! Resources of types that are defined with `type Name inherits ManagedResource { … }`.
 //!
-//! They keep what they were given until they are complete, after all overrides and collectors.
-//! Then features are set, with setters and checks, and invariants are checked.
+//! They keep their given attributes until they are complete, after all overrides and collectors.
+//! Then the features are set, with setters and checks, and invariants are checked.
 
 use std::rc::Rc;
 
@@ -26,8 +26,9 @@ use crate::object::{DefinedType, Given, ResourceError};
 const REDACTED: &str = "[value redacted]";
 
 impl Compilation<'_, '_> {
-    /// Gives a complete resource what it stores. A resource that stays virtual is not complete:
-    /// overrides at its realisation may add to it.
+    /// Replaces the given attributes of a complete resource by the values of its features. A
+    /// virtual resource is not complete, since overrides at its realisation may still add
+    /// attributes.
     pub(super) fn finish_managed(
         &mut self,
         id: ResourceId,
@@ -77,7 +78,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// Features come in the order of their declaration, then metaparameters.
+    /// Stores the features in the order of their declaration, then the metaparameters.
     fn store(&mut self, id: ResourceId, stored: Vec<Given>) {
         let resource = self.resource_mut(id);
         let before = std::mem::take(&mut resource.parameters);
@@ -93,7 +94,7 @@ impl CatalogState {
             if one.is_sensitive {
                 sensitive.push(one.name.clone());
             }
-            // The origin stays that of the given value, although a setter may have changed it.
+            // A value that a setter has changed keeps the origin of the given value.
             let parameter = match given {
                 Some(given) => Parameter { value: one.value, ..given.clone() },
                 None => Parameter::made(one.value, resource.source, How::FeatureDefault),
@@ -107,8 +108,8 @@ impl CatalogState {
 }
 
 impl CatalogView<'_, '_> {
-    /// The error about a resource that its type rejects, where the value was given or else where
-    /// the resource is declared.
+    /// The error about a resource that its type rejects. Its location is that of the rejected
+    /// value, or else that of the declaration.
     fn refused_resource(
         &self,
         id: ResourceId,
@@ -145,7 +146,7 @@ impl CatalogView<'_, '_> {
         error.into()
     }
 
-    /// Whether something stands in the resource expression of a place.
+    /// Whether an origin is inside the resource expression of a declaration.
     fn holds(&self, declared: Origin, origin: Origin) -> bool {
         if declared.program != origin.program {
             return false;
@@ -167,7 +168,7 @@ impl CatalogView<'_, '_> {
 }
 
 impl Resource {
-    /// The value that a query compares: what was given, or the default of the type.
+    /// The value that a query compares: the given one, or the default of the type.
     pub(super) fn queried(&self, name: &str) -> Value {
         match (self.get(name), &self.kind) {
             (Some(given), _) => given.clone(),
@@ -182,7 +183,7 @@ fn is_metaparameter(name: &str) -> bool {
     metaparameter::find(name).is_some()
 }
 
-/// Returns the values that a resource was given for its features, in order.
+/// Returns the given values of the features of a resource, in order.
 fn given_features(resource: &Resource) -> Vec<Given> {
     let features = resource.parameters.iter().filter(|(name, _)| !is_metaparameter(name));
     let given = features.map(|(name, parameter)| {
@@ -196,7 +197,7 @@ fn given_features(resource: &Resource) -> Vec<Given> {
     given.collect()
 }
 
-/// Returns a message about a feature or the whole resource, without secrets.
+/// Returns a message about a feature or the whole resource, with secrets replaced.
 fn redacted(message: String, given: &[Given], feature: Option<&Text>) -> String {
     let hidden: Vec<&Given> = given.iter().filter(|one| one.is_sensitive).collect();
     if let Some(feature) = feature
@@ -208,7 +209,7 @@ fn redacted(message: String, given: &[Given], feature: Option<&Text>) -> String 
     let mut texts: Vec<String> =
         values.iter().map(|value| pupa_value::text::ruby::to_s(value).into_owned()).collect();
     texts.retain(|text| !text.is_empty());
-    // The longest first: one may be a part of another.
+    // Longest first, since one text may be part of another.
     texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
     texts.iter().fold(message, |message, text| message.replace(text, REDACTED))
 }

@@ -1,5 +1,5 @@
-//! Content that a catalog gets from outside: classes that the node is given, and resources that
-//! other nodes export.
+//! Adds to a catalog what does not come from its manifests: classes from a classifier, and
+//! resources that other nodes export.
 
 use std::sync::Arc;
 
@@ -17,22 +17,21 @@ use crate::explanation::How;
 use crate::failure::Outcome;
 
 impl Evaluator<'_> {
-    /// Gives the node classes from outside, each with its parameters, as an external node
-    /// classifier does. They are declared when the main programs and the node's definition have
-    /// run.
+    /// Sets the classes that an external node classifier gives the node, each with its parameters.
+    /// They are declared after the main programs and the definition of the node have been
+    /// evaluated.
     pub fn set_node_classes(&mut self, classes: Vec<(String, Hash)>) {
         self.catalog_state.node_classes = classes;
     }
 
-    /// Whether the catalog collects what other nodes export.
+    /// Whether the catalog collects resources of other nodes.
     pub fn collects_exported(&self) -> bool {
         self.catalog_state.collects_exported
     }
 }
 
 impl Compilation<'_, '_> {
-    /// Declares the classes that the node is given: first those with parameters, as the reference
-    /// does it.
+    /// Declares the classes from the classifier; those with parameters first, as in the reference.
     pub(super) fn declare_node_classes(&mut self) -> Outcome<()> {
         let classes = std::mem::take(&mut self.evaluator.catalog_state.node_classes);
         let scope = self.evaluator.catalog_state.node_scope.unwrap_or(TOP);
@@ -62,7 +61,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// Adds the resources of other nodes that a collector finds; those that are new.
+    /// Adds the matching resources of other nodes for a collector; returns the new ones.
     pub(super) fn import_exported(&mut self, number: CollectionId) -> Outcome<Vec<ResourceId>> {
         let Some((type_name, scope)) = self.view().exported_query(number) else {
             return Ok(Vec::new());
@@ -106,7 +105,7 @@ impl Compilation<'_, '_> {
         }
         let reference = Reference::new(&foreign.type_name, &foreign.title);
         if let Some(known) = self.evaluator.catalog_state.find(&reference) {
-            // Another collector may find it too; two nodes must not export it.
+            // Another collector may find the same resource, but two nodes must not export the same.
             let before = self.evaluator.catalog_state.imported.get(&known);
             if before.is_some_and(|before| Arc::ptr_eq(before, foreign)) {
                 return Ok(None);

@@ -1,5 +1,7 @@
 //! Overrides: `File['a'] { … }`.
 
+use std::sync::Arc;
+
 use crate::evaluator::fail::with_help;
 use pupa_syntax::tree::ExprId;
 use pupa_syntax::validate::Strict;
@@ -11,7 +13,7 @@ use pupa_value::value::Text;
 use super::declare::tag_all;
 use super::reference::{Reference, invalid_reference};
 use super::resource::{Parameter, Resource};
-use super::{CatalogState, CatalogView, Compilation, Origin, ResourceId};
+use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin, ResourceId};
 use crate::evaluator::scope::Parameters;
 use crate::explanation::How;
 use crate::failure::{Outcome, Stop};
@@ -19,6 +21,26 @@ use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
 use crate::program::resource_code::OverrideNode;
+
+/// The time to override a parameter, in units of the meter.
+const WORK_PER_OVERRIDE: usize = 16;
+
+/// Parameters that override those of a resource.
+#[derive(Clone, Copy)]
+pub(super) struct Change<'a> {
+    pub(super) parameters: &'a Parameters,
+    /// The place of the override.
+    pub(super) origin: Option<Origin>,
+    /// Whose code overrides.
+    pub(super) source: Option<DefinitionId>,
+}
+
+impl<'a> Change<'a> {
+    /// The change that waits as a resource.
+    pub(super) fn of(change: &'a Resource) -> Change<'a> {
+        Change { parameters: &change.parameters, origin: change.origin, source: change.source }
+    }
+}
 
 impl Compilation<'_, '_> {
     /// `File['a'] { … }`
@@ -54,12 +76,12 @@ impl Compilation<'_, '_> {
         Ok(value)
     }
 
-    /// Overrides a resource now, or when it is there.
+    /// Overrides a resource, now if it exists, or else when it is declared.
     pub(super) fn add_override(&mut self, change: Resource) -> Outcome<()> {
         let reference =
             Reference { type_name: change.type_name.clone(), title: change.title.clone() };
         match self.evaluator.catalog_state.find(&reference) {
-            Some(id) => self.merge(id, &change),
+            Some(id) => self.merge(id, Change::of(&change)),
             None => {
                 let key = reference.to_string();
                 let id = self.evaluator.catalog_state.resources.len() as ResourceId;
@@ -71,7 +93,8 @@ impl Compilation<'_, '_> {
     }
 
     /// Merges an override into a resource.
-    pub(super) fn merge(&mut self, id: ResourceId, change: &Resource) -> Outcome<()> {
+    pub(super) fn merge(&mut self, id: ResourceId, change: Change<'_>) -> Outcome<()> {
+        self.evaluator.run.charge(WORK_PER_OVERRIDE * change.parameters.len())?;
         let source = self.evaluator.catalog_state.resource(id).source;
         if change.source != source && !self.is_child_of(change.source, source)? {
             let message = "Only subclasses can override parameters".to_owned();
@@ -80,13 +103,13 @@ impl Compilation<'_, '_> {
         if self.evaluator.catalog_state.resource(id).is_evaluated {
             self.overrides_evaluated(id, change)?;
         }
-        for (name, parameter) in &change.parameters {
+        for (name, parameter) in change.parameters {
             self.override_parameter(id, name, parameter)?;
         }
         Ok(())
     }
 
-    fn overrides_evaluated(&mut self, id: ResourceId, change: &Resource) -> Outcome<()> {
+    fn overrides_evaluated(&mut self, id: ResourceId, change: Change<'_>) -> Outcome<()> {
         let place = self
             .evaluator
             .catalog_state
@@ -118,26 +141,57 @@ impl Compilation<'_, '_> {
         parameter: &Parameter,
     ) -> Outcome<()> {
         let resource = self.evaluator.catalog_state.resource(id);
-        let Some(current) = resource.parameters.get(name).cloned() else {
+        let Some(current) = resource.parameters.get(name) else {
             return self.set_resource_parameter(id, name, parameter.clone());
         };
         if self.view().is_default(resource, name, &parameter.value) {
             return Ok(());
         }
+        let source = current.source;
         let was_default = self.view().is_default(resource, name, &current.value);
-        let is_allowed = self.is_child_of(parameter.source, current.source)?
-            || parameter.source == current.source && was_default;
+        let is_allowed = self.is_child_of(parameter.source, source)?
+            || parameter.source == source && was_default;
         if !is_allowed {
-            return Err(self.view().cannot_redefine(id, name, &current, parameter));
+            return Err(self.view().cannot_redefine(id, name, parameter));
         }
-        let mut parameter = parameter.clone();
         if parameter.adds {
-            parameter.value = flattened([&current.value, &parameter.value]).into();
+            return self.add_to_parameter(id, name, parameter);
         }
-        self.set_resource_parameter(id, name, parameter)
+        self.set_resource_parameter(id, name, parameter.clone())
     }
 
-    /// Sets a parameter, and the tags that it gives.
+    /// Adds values to a parameter. A list that was added to before grows in place.
+    fn add_to_parameter(
+        &mut self,
+        id: ResourceId,
+        name: &Text,
+        parameter: &Parameter,
+    ) -> Outcome<()> {
+        self.evaluator.catalog_state.trace_replaced(id, name);
+        let resource = self.evaluator.catalog_state.resource_mut(id);
+        let added = flattened([&parameter.value]);
+        let tagged = match name.as_str() {
+            "tag" => added.iter().try_for_each(|tag| tag_all(&mut resource.tags, tag)),
+            _ => Ok(()),
+        };
+        if let Some(current) = resource.parameters.get_mut(name) {
+            let value = match std::mem::take(&mut current.value) {
+                Value::Array(mut elements) if current.is_flat => {
+                    if Arc::strong_count(&elements) > 1 {
+                        pupa_meter::charge(elements.len());
+                    }
+                    Arc::make_mut(&mut elements).extend(added);
+                    Value::Array(elements)
+                }
+                value => flattened([&value].into_iter().chain(&added)).into(),
+            };
+            *current = Parameter { value, is_flat: true, ..parameter.clone() };
+        }
+        let origin = resource.origin;
+        tagged.map_err(|stop| self.view().at_resource(*stop, origin))
+    }
+
+    /// Sets a parameter, and adds the tags that it implies.
     pub(super) fn set_resource_parameter(
         &mut self,
         id: ResourceId,
@@ -161,20 +215,25 @@ impl CatalogView<'_, '_> {
         &self,
         id: ResourceId,
         name: &str,
-        current: &Parameter,
         parameter: &Parameter,
     ) -> Box<crate::failure::Stop> {
+        let current = self.catalog.resource(id).parameters.get(name);
         let reference = self.catalog.resource(id).reference();
-        let source = current.source.map(|id| self.catalog.source_text(id)).unwrap_or_default();
+        let source = current
+            .and_then(|current| current.source)
+            .map(|id| self.catalog.source_text(id))
+            .unwrap_or_default();
         let by = if source.is_empty() { String::new() } else { format!(" by {source}") };
-        let at = current.origin.map(|origin| format!(" at {}", self.origin_text(origin)));
+        let at = current
+            .and_then(|current| current.origin)
+            .map(|origin| format!(" at {}", self.origin_text(origin)));
         let at = at.unwrap_or_default();
         let message =
             format!("Parameter '{name}' is already set on {reference}{by}{at}; cannot redefine");
         self.parse_error(message, parameter.origin)
     }
 
-    /// An error that a resource has: its place is that of the resource, if it has one.
+    /// Gives an error about a resource the location of the resource, if it has one.
     pub(super) fn at_resource(&self, stop: Stop, origin: Option<Origin>) -> Box<Stop> {
         match stop {
             Stop::Error(error) => with_help(self.parse_error(error.text(), origin), error.help),
@@ -198,7 +257,7 @@ impl CatalogView<'_, '_> {
 }
 
 impl CatalogState {
-    /// Returns the name of a class or its like in messages.
+    /// Returns the name of a class, defined type or node for messages.
     fn source_text(&self, id: super::DefinitionId) -> String {
         let name = &self.definitions.get(id).name;
         if name.is_empty() {
@@ -210,7 +269,7 @@ impl CatalogState {
 }
 
 impl CatalogState {
-    /// The overrides that wait for a resource.
+    /// Removes and returns the overrides that wait for a resource.
     pub(super) fn take_overrides(&mut self, id: ResourceId) -> Vec<ResourceId> {
         if self.overrides.is_empty() {
             return Vec::new();

@@ -7,17 +7,18 @@ use rustc_hash::FxHashMap;
 
 use super::resource::Parameter;
 
-/// Parameters by name, in the order in which they came. Copies share them until one is set.
+/// Parameters by name, in the order in which they were added. Copies share them until one is
+/// changed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Parameters(Option<Arc<List>>);
 
-/// With more parameters than these, they are found by their hash.
+/// The maximum number of parameters that are searched one by one; more are found by their hash.
 const FEW: usize = 32;
 
 #[derive(Debug, Clone, Default)]
 struct List {
     all: Vec<(Text, Parameter)>,
-    /// The position of each parameter, when they are many.
+    /// The position of each parameter by name, if there are many.
     index: FxHashMap<Text, usize>,
 }
 
@@ -69,7 +70,7 @@ impl Parameters {
         self.position(name).is_some()
     }
 
-    /// Sets a parameter; one that is there keeps its place.
+    /// Sets a parameter; an existing one keeps its position.
     pub(crate) fn insert(&mut self, name: Text, parameter: Parameter) {
         match self.position(&name) {
             Some(position) => self.list().all[position].1 = parameter,
@@ -77,7 +78,7 @@ impl Parameters {
         }
     }
 
-    /// Adds a parameter, unless there is one of its name; whether it is new.
+    /// Adds a parameter, unless there is one with this name; returns whether it was added.
     pub(super) fn add(&mut self, name: Text, parameter: Parameter) -> bool {
         let is_new = !self.contains_key(&name);
         if is_new {

@@ -15,7 +15,7 @@ use super::{CatalogState, Compilation, ResourceId};
 use crate::evaluator::scope::{Parameters, TOP};
 use crate::failure::{Outcome, Stop, error};
 
-/// A type and a title in the form in which the catalog has them.
+/// A type and a title, in the form of the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Reference {
     pub(super) type_name: Text,
@@ -44,7 +44,7 @@ impl Reference {
         Reference { type_name, title }
     }
 
-    /// The resource that a text names: `File[/tmp]`.
+    /// Parses the text of a reference: `File[/tmp]`.
     pub(super) fn parse(text: &str) -> Outcome<Reference> {
         let is_end = text.ends_with(']');
         let parts = text.strip_suffix(']').and_then(|text| text.split_once('['));
@@ -61,7 +61,7 @@ impl Reference {
         }
     }
 
-    /// The complaint about a type of resources where a resource is expected.
+    /// The error about a resource type in place of a resource.
     pub(super) fn incomplete(&self) -> Box<Stop> {
         invalid_reference(&format!("\"{}[]\"", self.type_name))
     }
@@ -80,7 +80,7 @@ impl Reference {
 }
 
 impl CatalogState {
-    /// A resource of the catalog.
+    /// Finds a resource of the catalog.
     pub(super) fn find(&self, reference: &Reference) -> Option<ResourceId> {
         let found = self.table.find(&reference.type_name, &reference.title);
         let found = found.or_else(|| {
@@ -114,14 +114,14 @@ impl CatalogState {
         })
     }
 
-    /// The resource type that says what identifies resources of that name, as references have it.
+    /// The resource type that knows the key attributes of a capitalised type name.
     fn key_type(&self, name: &Text) -> Option<SharedType> {
         let read = self.read_types.get(name).cloned();
         read.or_else(|| resource_type::find(name).map(SharedType::from))
     }
 }
 
-/// Returns the values of key attributes in the form of the table.
+/// Converts the values of key attributes to the form of the table.
 pub(super) fn alias_of(mut keys: Vec<Value>) -> Alias {
     match keys.as_slice() {
         [Value::String(only)] => Alias::Title(only.clone()),
@@ -175,7 +175,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// Whether the catalog has a resource so far.
+    /// Whether the catalog already contains a resource.
     pub(crate) fn has_resource(&self, type_name: &str, title: &str) -> bool {
         self.find(&Reference::new(type_name, title)).is_some()
     }

@@ -28,7 +28,7 @@ pub(super) enum Operand {
     Collector(CollectionId),
 }
 
-/// A relationship that is made when all resources are there.
+/// A relationship, added when all resources exist.
 pub(super) struct Relationship {
     source: Operand,
     target: Operand,
@@ -46,7 +46,7 @@ impl Compilation<'_, '_> {
         Ok(Value::array(operands.iter().map(value)))
     }
 
-    /// Makes relationships; the operands that a chain goes on with.
+    /// Records the relationships of an arrow; returns the operands with which a chain continues.
     fn relate(&mut self, node: &RelationshipNode, at: ExprId) -> Outcome<Vec<Operand>> {
         let left = self.relationship_operands(&node.pair.0, at)?;
         let right = self.relationship_operands(&node.pair.1, at)?;
@@ -116,6 +116,7 @@ impl Compilation<'_, '_> {
         value: &Value,
         at: ExprId,
     ) -> Outcome<()> {
+        self.evaluator.run.step()?;
         match value {
             Value::Array(elements) => {
                 elements.iter().try_for_each(|element| self.push_operands(operands, element, at))
@@ -138,7 +139,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Makes the relationships that programs asked for.
+    /// Adds the recorded relationships to the resources.
     pub(super) fn evaluate_relationships(&mut self) -> Outcome<()> {
         for relationship in std::mem::take(&mut self.evaluator.catalog_state.relationships) {
             let name = if relationship.is_subscription { "notify" } else { "before" };
@@ -189,10 +190,11 @@ impl Compilation<'_, '_> {
         let (source, origin, value) = known.unwrap_or((resource.source, None, Value::Undef));
         let mut related = match value {
             Value::Undef => Vec::new(),
-            // The list is taken as it is, since there may be many relationships.
+            // Moves the list instead of copying it, since there may be many relationships.
             Value::Array(elements) => Arc::unwrap_or_clone(elements),
             single => vec![single],
         };
+        self.evaluator.run.charge(targets.len())?;
         related.extend_from_slice(targets);
         let mut parameter = Parameter::made(related.into(), source, How::Arrow);
         parameter.origin = origin;

@@ -1,4 +1,4 @@
-//! Resources while the catalog is made.
+//! Resources of an unfinished catalog.
 
 use std::rc::Rc;
 
@@ -17,25 +17,27 @@ use crate::object::DefinedType;
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
     pub(super) value: Value,
-    /// The class, defined type or node that gave it.
+    /// The class, defined type or node whose code set it.
     pub(super) source: Option<DefinitionId>,
-    /// The place of the assignment.
+    /// The position of the assignment.
     pub(super) origin: Option<Origin>,
-    /// Whether it adds to what is there: `+>`.
+    /// Whether the value is added to an existing one: `+>`.
     pub(super) adds: bool,
+    /// Whether the value is an array without arrays in it, since values were added to it.
+    pub(super) is_flat: bool,
     /// The way of the assignment.
     pub(super) how: How,
-    /// The expression that gave it, in the program of its origin.
+    /// The expression of the value, in the program of the origin.
     pub(super) at: Option<ExprId>,
 }
 
 impl Parameter {
-    /// A value that no expression gave.
+    /// A value that does not come from an expression.
     pub(super) fn made(value: Value, source: Option<DefinitionId>, how: How) -> Parameter {
-        Parameter { value, source, origin: None, adds: false, how, at: None }
+        Parameter { value, source, origin: None, adds: false, is_flat: false, how, at: None }
     }
 
-    /// The same, given in another way.
+    /// The same parameter with another kind of assignment.
     pub(super) fn given_by(self, how: How) -> Parameter {
         Parameter { how, ..self }
     }
@@ -50,18 +52,18 @@ pub(super) enum Kind {
     Define(DefinitionId),
     /// A node.
     Node(DefinitionId),
-    /// A resource type that agents know.
+    /// A resource type that agents implement.
     BuiltIn(SharedType),
     /// A resource type that is defined with `type Name inherits ManagedResource { … }`.
     Managed(Rc<DefinedType>),
-    /// The class of the settings, or an unknown type.
+    /// The class `settings`, or an unknown type.
     Other,
 }
 
 /// A resource.
 #[derive(Debug, Clone)]
 pub(crate) struct Resource {
-    /// The type, segments capitalised: `File`, `Class`.
+    /// The type with capitalised segments: `File`, `Class`.
     pub(super) type_name: Text,
     pub(super) title: Text,
     pub(super) kind: Kind,
@@ -71,16 +73,16 @@ pub(crate) struct Resource {
     pub(super) origin: Option<Origin>,
     pub(super) is_virtual: bool,
     pub(super) is_exported: bool,
-    /// The scope that it was declared in.
+    /// The scope in which it was declared.
     pub(super) scope: ScopeId,
-    /// Whose code declared it.
+    /// The definition whose code declared it.
     pub(super) source: Option<DefinitionId>,
     pub(super) is_evaluated: bool,
     pub(super) has_scope_tags: bool,
-    /// Whether its title was a number when it was declared.
+    /// Whether the title was a number in the declaration.
     pub(super) has_number_title: bool,
     pub(super) is_finished: bool,
-    /// The names of parameters whose values must not be shown.
+    /// The names of parameters with sensitive values.
     pub(super) sensitive: Vec<Text>,
 }
 
@@ -98,17 +100,17 @@ impl Resource {
         self.type_name == "Stage"
     }
 
-    /// Whether agents know its type.
+    /// Whether agents implement its type.
     pub(super) fn is_built_in(&self) -> bool {
         matches!(self.kind, Kind::BuiltIn(_) | Kind::Managed(_))
     }
 
-    /// The value of a parameter; none when it is not set.
+    /// The value of a parameter, if it is set.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.parameters.get(name).map(|parameter| &parameter.value)
     }
 
-    /// The value of a parameter that is not undef.
+    /// The value of a parameter, if it is set and not undef.
     pub(super) fn given(&self, name: &str) -> Option<&Value> {
         self.get(name).filter(|value| !value.is_undef())
     }

@@ -1,4 +1,4 @@
-//! Hands the finished catalog over.
+//! Converts the unfinished catalog to the finished one.
 
 use pupa_catalog::catalog::{Catalog, Resource as CatalogResource, ResourceKind};
 use pupa_catalog::tags::Tags;
@@ -14,12 +14,12 @@ use crate::evaluator::Evaluator;
 use crate::flatten::flattened;
 
 impl Evaluator<'_> {
-    /// The compiled catalog. Virtual resources that were not realised are not part of it.
+    /// The compiled catalog, without virtual resources that were not realised.
     pub fn catalog(&self) -> Catalog {
         self.catalog_view().catalog_of(|resource| !resource.is_virtual)
     }
 
-    /// The catalog as it is kept for other nodes: with the resources that this one exports.
+    /// The catalog to store for other nodes, which includes the resources that this one exports.
     pub fn stored_catalog(&self) -> Catalog {
         self.catalog_view().catalog_of(|resource| !resource.is_virtual || resource.is_exported)
     }
@@ -60,7 +60,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// A resource of the catalog; `files` are the names of programs, which resources share.
+    /// Converts a resource. `files` contains the names of the programs, which resources share.
     fn catalog_resource(
         &self,
         id: ResourceId,
@@ -82,7 +82,7 @@ impl CatalogView<'_, '_> {
             line,
             is_exported: resource.is_exported,
             kind: match &resource.kind {
-                // Compat: only a resource expression says that it declares a class.
+                // Compat: only classes that were declared by a resource expression have this kind.
                 Kind::Class(_) if resource.origin.is_some() => ResourceKind::Class,
                 Kind::Define(_) => ResourceKind::DefinedType,
                 Kind::BuiltIn(_) | Kind::Managed(_) => ResourceKind::CompilableType,
@@ -95,7 +95,8 @@ impl CatalogView<'_, '_> {
 }
 
 impl CatalogState {
-    /// The tags of the classes, in the order of their evaluation, then those of their resources.
+    /// The tags of the catalog: those of the classes in the order of their evaluation, then those
+    /// of their resources.
     pub(crate) fn catalog_tags(&self) -> Tags {
         let mut tags = Tags::default();
         self.classes.iter().for_each(|name| tags.add_if_valid(name));
@@ -104,13 +105,14 @@ impl CatalogState {
     }
 }
 
-/// The parameters as agents see them: what the title says first, and not what it says alone.
+/// The parameters for agents: those that are set by the title come first, and those that only
+/// repeat it are left out.
 fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
     let mut all: Vec<(Text, Value)> = Vec::with_capacity(resource.parameters.len() + 1);
     let mut namevar = "name";
     match &resource.kind {
         Kind::Managed(_) => {
-            // The parameters of such a resource were decided when it was finished.
+            // The parameters of a managed resource were determined when it was finished.
             let parameters = resource.parameters.iter();
             let written = |(name, parameter): (&Text, &Parameter)| {
                 let value = parameter_value(parameter.value.clone());
@@ -123,7 +125,7 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
             namevar = built_in.namevar();
             let has_name = has_name(resource, namevar);
             for (name, value) in built_in.parse_title(&resource.title).unwrap_or_default() {
-                // Values that the title alone gives are left out in the end.
+                // Values that come only from the title are removed at the end.
                 let value = value.as_deref();
                 if has_name || name != namevar || value != Some(resource.title.as_str()) {
                     all.push((name.into(), value.map_or(Value::Undef, Value::from)));
@@ -139,7 +141,7 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
     for (name, parameter) in &resource.parameters {
         let Some(value) = written(name, &parameter.value) else { continue };
         let name = if name == "name" { Text::from(namevar) } else { name.clone() };
-        // Names are not given twice, but for the key attribute, which has two.
+        // No name occurs twice, except the key attribute, which has two names.
         let end = if name == namevar { all.len() } else { titled };
         match all[..end].iter_mut().find(|(known, _)| *known == name) {
             Some(known) => known.1 = value,
@@ -154,13 +156,13 @@ fn parameters(resource: &Resource) -> Vec<(Text, Value)> {
     all
 }
 
-/// Compat: the titles of the main class and stage are symbols, and `create_resources` leaves
-/// numbers as they are; both differ from the names, which are strings.
+/// Compat: the titles of the main class and stage are symbols, and `create_resources` keeps numbers
+/// as they are. Both differ from the names, which are strings.
 fn keeps_name(resource: &Resource) -> bool {
     resource.has_number_title || resource.origin.is_none() && resource.title == "main"
 }
 
-/// Whether a resource has a name that may not be its title.
+/// Whether a resource has a name that may differ from its title.
 fn has_name(resource: &Resource, namevar: &str) -> bool {
     let parameters = &resource.parameters;
     keeps_name(resource) || parameters.contains_key("name") || parameters.contains_key(namevar)
@@ -174,7 +176,7 @@ fn written(name: &str, value: &Value) -> Option<Value> {
             let flat = flattened(all.iter());
             Some(Value::array(flat.iter().filter(|one| !one.is_undef()).map(as_text)))
         }
-        // Compat: an array that holds a reference loses its nesting.
+        // Compat: an array that contains a reference loses its nesting.
         Value::Array(all) => {
             let flat = flattened(all.iter());
             Some(if flat.iter().any(|one| reference_text(one).is_some()) {
@@ -189,13 +191,14 @@ fn written(name: &str, value: &Value) -> Option<Value> {
 
 fn has_reference(value: &Value) -> bool {
     match value {
+        _ if !pupa_meter::visit() => false,
         Value::Array(all) => all.iter().any(has_reference),
         Value::Hash(hash) => hash.iter().any(|(key, v)| has_reference(key) || has_reference(v)),
         other => reference_text(other).is_some(),
     }
 }
 
-/// References to resources are texts in a catalog.
+/// Converts references to resources to strings, as in a catalog.
 fn as_text(value: &Value) -> Value {
     if !has_reference(value) {
         return value.clone();

@@ -37,7 +37,7 @@ impl Compilation<'_, '_> {
         self.evaluate_code(id, definition)
     }
 
-    /// A resource has the tags of what holds it.
+    /// Adds the tags of the container to a resource.
     pub(super) fn add_scope_tags(&mut self, id: ResourceId) {
         let resource = self.evaluator.catalog_state.resource_mut(id);
         if std::mem::replace(&mut resource.has_scope_tags, true) {
@@ -80,7 +80,7 @@ impl Compilation<'_, '_> {
         matcher: Option<&HostMatcher>,
     ) -> Outcome<()> {
         let result = self.evaluator.in_scope(program, scope, |evaluator| {
-            // The match of the node's name can be used in its code.
+            // The code of the node can use the groups of the match with its name.
             if let Some(HostMatcher::Pattern(regexp)) = matcher {
                 let node = Text::from(evaluator.catalog_state.node.to_lowercase());
                 evaluator.run.match_regexp(regexp, &node)?;
@@ -88,7 +88,7 @@ impl Compilation<'_, '_> {
             evaluator.eval(body)
         });
         match result {
-            // Compat: the value is not used, but it must be one that a parameter could have.
+            // Compat: the value is not used, but it must be valid for a parameter.
             Ok(value) => self.view().held_value(value).map(drop),
             Err(stop) => match *stop {
                 Stop::Return(..) | Stop::Next(..) if code.kind != DefinitionForm::Node => Ok(()),
@@ -97,7 +97,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Evaluates the class that a class inherits from; its scope.
+    /// Evaluates the class that a class inherits from; returns its scope.
     fn evaluate_parent(&mut self, id: DefinitionId) -> Outcome<Option<ScopeId>> {
         let Some(parent) = self.evaluator.catalog_state.definitions.get(id).code.parent.clone()
         else {
@@ -113,7 +113,7 @@ impl Compilation<'_, '_> {
         Ok(self.evaluator.catalog_state.class_scopes.get(&name).copied())
     }
 
-    /// Makes variables of the parameters of a resource.
+    /// Sets the variables for the parameters of a resource.
     fn set_parameters(
         &mut self,
         id: ResourceId,
@@ -133,7 +133,7 @@ impl Compilation<'_, '_> {
         let caller = parent.and_then(|parent| self.evaluator.run.scopes.get(parent).source);
         let caller =
             caller.and_then(|id| self.evaluator.catalog_state.definitions.get(id).module.clone());
-        // Compat: it is empty for callers without a module.
+        // Compat: the variable is empty if the caller is not in a module.
         self.evaluator
             .run
             .scopes
@@ -173,7 +173,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// Parameters of a class that were not given have the values that data has for them.
+    /// Sets parameters of a class that were not given to the values in data.
     fn bind_data(
         &mut self,
         id: ResourceId,
@@ -192,7 +192,7 @@ impl Compilation<'_, '_> {
                 }
                 let key = format!("{class}::{}", parameter.name);
                 let Some(value) = evaluator.lookup().bound_value(&key)? else { continue };
-                // A default is better than nothing.
+                // A default takes precedence over undef in data.
                 if !value.is_undef() || parameter.default.is_none() {
                     let source = evaluator.catalog_state.resource(id).source;
                     let value = evaluator.ruby_state.own_value(value);
@@ -206,7 +206,7 @@ impl Compilation<'_, '_> {
         })
     }
 
-    /// Says where in data the values stand that don't fit their parameters.
+    /// Adds to an error the locations in data of the values that don't match their parameters.
     #[cold]
     fn blame_data(
         &mut self,
@@ -226,7 +226,7 @@ impl Compilation<'_, '_> {
         };
         let unfit = resource.parameters.iter().filter(unfit);
         let keys: Vec<String> = unfit.map(|(name, _)| format!("{class}::{name}")).collect();
-        // Variables are to be seen as they were when the value was found.
+        // The lookup must see the variables as they were when the value was found.
         self.evaluator.run.scopes.get_mut(scope).pending = None;
         let places = self.evaluator.in_scope(program, scope, |evaluator| {
             Ok(keys
@@ -241,7 +241,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// The given values are known before the defaults are evaluated.
+    /// Sets all given values before the defaults are evaluated.
     fn bind_given(&mut self, id: ResourceId, code: &DefinitionCode, scope: ScopeId) {
         let mut pending: Vec<(Text, Option<Value>)> =
             code.parameters.iter().map(|parameter| (parameter.name.clone(), None)).collect();
@@ -304,7 +304,7 @@ impl Compilation<'_, '_> {
         Ok(())
     }
 
-    /// The type of the hash of parameters, which is the same for all resources of a definition.
+    /// The `Struct` type of the parameters, the same for all resources of a definition.
     pub(super) fn parameter_struct(&mut self, id: DefinitionId) -> Outcome<Rc<StructType>> {
         if let Some(known) = self.evaluator.catalog_state.parameter_structs.get(&id) {
             return Ok(Rc::clone(known));
@@ -337,7 +337,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// A class belongs to a stage.
+    /// Adds a class to its stage.
     fn add_to_stage(&mut self, id: ResourceId) -> Outcome<()> {
         let resource = self.evaluator.catalog_state.resource(id);
         if !resource.is_class() {
@@ -371,7 +371,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// An error of a default that has no place gets that of the class or defined type.
+    /// Gives an error of a default the location of the class or defined type, unless it has one.
     fn within_definition(&self, stop: Stop, program: u32, code: &DefinitionCode) -> Box<Stop> {
         let (message, help) = match stop {
             Stop::Diagnostic(error)

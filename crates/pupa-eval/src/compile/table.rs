@@ -11,16 +11,16 @@ use super::{CatalogState, ResourceId};
 /// The resources of a catalog.
 #[derive(Default)]
 pub(super) struct Table {
-    /// In the order of the catalog.
+    /// The resources in the order of the catalog.
     pub(super) order: Vec<ResourceId>,
     by_title: FxHashMap<Text, FxHashMap<Text, ResourceId>>,
-    /// Resources with several key attributes, by their values.
+    /// Resources with several key attributes, by the values of these.
     by_keys: FxHashMap<Text, FxHashMap<Vec<Value>, ResourceId>>,
 }
 
-/// A key by which a resource is found besides its title.
+/// A key, in addition to the title, by which a resource is found.
 pub(super) enum Alias {
-    /// One value, which is as good as a title.
+    /// A single value, equivalent to a title.
     Title(Text),
     /// The values of several key attributes.
     Keys(Vec<Value>),
@@ -40,7 +40,7 @@ impl Table {
         self.by_title.entry(type_name.clone()).or_default()
     }
 
-    /// The resource that has an alias already, or the alias is entered.
+    /// Adds an alias; returns the resource that already has it, if any.
     pub(super) fn add_alias(
         &mut self,
         type_name: &Text,
@@ -78,7 +78,7 @@ impl Alias {
     }
 }
 
-/// Whether the title is all that identifies a resource, as nearly always.
+/// Whether a resource is identified by its title alone, as nearly all are.
 pub(super) fn is_known_by_title(resource: &Resource) -> bool {
     if resource.given("name").is_some() {
         return false;

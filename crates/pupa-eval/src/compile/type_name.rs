@@ -1,4 +1,4 @@
-//! The names of resource types, made once in every form that resources need.
+//! The names of resource types, cached in every form that resources need.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::failure::{Outcome, error};
 
 /// A resource type by name.
 pub(super) struct TypeName {
-    /// Segments capitalised: `File`.
+    /// The name with capitalised segments: `File`.
     pub(super) name: Text,
     /// In lower case: `file`.
     key: Text,
@@ -23,7 +23,7 @@ pub(super) struct TypeName {
 }
 
 impl CatalogState {
-    /// The forms of a name, however it is written.
+    /// The forms of a name, given in any form.
     pub(super) fn type_name(&mut self, written: &str) -> Outcome<Rc<TypeName>> {
         if let Some(known) = self.type_names.get(written) {
             return Ok(Rc::clone(known));

@@ -1,4 +1,4 @@
-//! The catalog under construction as Ruby code sees it.
+//! The unfinished catalog as Ruby code sees it.
 
 use pupa_ruby::puppet::{ResourceDetails, TypeDetails, TypeKind};
 use pupa_value::Value;
@@ -15,7 +15,7 @@ impl CatalogState {
         self.classes.iter().map(|name| name.to_string()).collect()
     }
 
-    /// A resource of the catalog. Names may be written in any case.
+    /// Finds a resource of the catalog; the type may be written in any case.
     pub(crate) fn find_resource(&self, type_name: &str, title: &str) -> Option<ResourceId> {
         let type_name = capitalize_segments(type_name);
         let table = &self.table;
@@ -41,7 +41,7 @@ impl CatalogState {
         self.resource(id).given(name).cloned()
     }
 
-    /// Replaces the values of parameters for which another is found.
+    /// Replaces the values of parameters for which `replace` returns another one.
     pub(crate) fn replace_parameters(
         &mut self,
         id: ResourceId,
@@ -89,7 +89,7 @@ impl CatalogView<'_, '_> {
         Some(self.catalog.definitions.get(source).name.to_string())
     }
 
-    /// Everything else about a resource.
+    /// The remaining properties of a resource.
     pub(crate) fn resource_details(&self, id: ResourceId) -> ResourceDetails {
         let resource = self.catalog.resource(id);
         ResourceDetails {
@@ -104,7 +104,7 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// The defaults for parameters of a resource type that hold here.
+    /// The defaults for the parameters of a resource type in the current scope.
     pub(crate) fn defaults_here(&self, type_name: &str) -> Vec<(String, Value)> {
         named_values(&self.defaults_of(self.run.scopes.current, &capitalize_segments(type_name)))
     }
@@ -144,12 +144,12 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Whether there is a class of the name.
+    /// Whether a class with this name exists.
     pub(crate) fn is_class(&mut self, name: &str) -> bool {
         matches!(self.find_class(name), Ok(Some(_)))
     }
 
-    /// Whether there is a defined type of the name.
+    /// Whether a defined type with this name exists.
     pub(crate) fn is_defined_type(&mut self, name: &str) -> bool {
         matches!(self.find_define(name), Ok(Some(_)))
     }

@@ -1,4 +1,4 @@
-//! `x[…]` on texts, arrays, hashes, types and objects.
+//! The access operator `x[…]` on strings, arrays, hashes, types and objects.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         self.values(keys, false)
     }
 
-    /// In `Class[x]`, unknown types are names.
+    /// Evaluates the keys of `Class[x]`, where an unknown type is a class name.
     fn class_keys(&mut self, keys: &[Node]) -> Outcome<Vec<Value>> {
         let key = |node: &Node| {
             if let Op::Cached(cached) = &node.op
@@ -67,6 +67,7 @@ impl Evaluator<'_> {
     fn access_value(&mut self, left: &Value, keys: Vec<Value>, at: ExprId) -> Outcome {
         match left {
             Value::String(text) => {
+                self.run.charge(text.len() / 8)?;
                 let (start, count) = self.run.substring_range(text_length(text), keys, at)?;
                 Ok(substring(text, start, count))
             }
@@ -93,12 +94,12 @@ impl Evaluator<'_> {
     }
 
     fn access_type(&mut self, t: &Type, keys: Vec<Value>, at: ExprId) -> Outcome {
-        // Keys in arrays are taken out of them.
+        // Arrays among the keys are flattened.
         keys.iter().try_for_each(|key| self.run.check_shown(key))?;
         if let (Type::Resource(None), [Value::Type(Type::Resource(_))]) = (t, keys.as_slice()) {
             return Ok(keys.into_iter().next().unwrap_or_default());
         }
-        // `User['bob']` is a resource also where `User` is a defined type.
+        // `User['bob']` is a resource even if there is a type definition `User`.
         let resource_type = match t {
             Type::Object(object) if object.features().is_some() => {
                 Some(Type::resource(object.label(), None))
@@ -201,7 +202,7 @@ impl Run<'_> {
         }
     }
 
-    /// The stretch of a text that one or two keys mean: where it begins, and how long it is.
+    /// The start and length of the substring for one or two keys.
     fn substring_range(
         &mut self,
         length: usize,
@@ -256,7 +257,7 @@ impl Run<'_> {
                 };
                 self.complain(blamed, issues::bad_type_parameter(&message))
             }
-            // Handled where it is known whether several were asked for.
+            // Handled by the caller, which knows whether there were several keys.
             AccessErrorKind::EmptyReference => self.not_applicable(&Value::Undef, at),
         }
     }
@@ -268,7 +269,7 @@ impl Run<'_> {
         self.complain(left_at, complaint).advised(help)
     }
 
-    /// The expression before the bracket, as it is written.
+    /// The expression before the bracket.
     fn left_at(&self, at: ExprId) -> ExprId {
         match *self.current().tree.kind(at) {
             ExprKind::Access { left, .. } => left,
@@ -276,14 +277,14 @@ impl Run<'_> {
         }
     }
 
-    /// A key as it is written. Keys that came in an array have none of their own.
+    /// The expression of a key. Keys from an array share one.
     fn key_at(&self, at: ExprId, index: usize) -> ExprId {
         let keys = self.keys_at(at);
         keys.get(index).or(keys.last()).copied().unwrap_or(at)
     }
 }
 
-/// The element of an index, which counts from the end when it is negative.
+/// The element at an index; a negative index counts from the end.
 fn element(elements: &[Value], index: i64) -> Value {
     let index = if index < 0 { index + elements.len() as i64 } else { index };
     let element = usize::try_from(index).ok().and_then(|index| elements.get(index));

@@ -1,4 +1,4 @@
-//! `+ - * / % << >>` on numbers, times and collections, and the sign.
+//! The arithmetic operators `+ - * / % << >>` on numbers, times and collections, and unary minus.
 
 use std::sync::Arc;
 
@@ -20,15 +20,15 @@ use crate::program::node::{Node, Pair};
 mod collection;
 mod time;
 
-/// The limit for the bits of a whole number.
+/// The maximum size of an integer in bits.
 const MAX_BITS: u64 = 1 << 22;
 
 /// The result of an operator on numbers.
 enum Result {
     Value(Value),
-    /// The operator has no meaning for the left number.
+    /// The operator is not defined for the left operand.
     NotApplicable,
-    /// The operator has no meaning for the right number.
+    /// The operator is not defined for the right operand.
     NotApplicableWhen,
     DividedByZero,
     ShiftTooFar,
@@ -36,7 +36,7 @@ enum Result {
     NoFloat,
 }
 
-/// The reference's message for a version as the right operand of a number.
+/// The reference implementation's message for a number with a version as the right operand.
 const VERSION_IS_NO_FLOAT: &str = "can't convert SemanticPuppet::Version into Float";
 
 impl Evaluator<'_> {
@@ -55,8 +55,8 @@ impl Evaluator<'_> {
         let value = self.eval(inner)?;
         match self.run.number(value, at)? {
             Value::Integer(i64::MIN) if !self.run.settings.edition.has_unbounded_integers() => {
-                // Compat: the reference lets this one pass.
-                // Pinned by `quirk-negated-smallest-integer`.
+                // Compat: the reference allows this integer. Pinned by
+                // `quirk-negated-smallest-integer`.
                 Ok(Value::from_big(-BigInt::from(i64::MIN)))
             }
             Value::Integer(number) => Ok(Value::from_big(-BigInt::from(number))),
@@ -133,7 +133,7 @@ impl Run<'_> {
         Err(self.complain(left_at, complaint))
     }
 
-    /// The result, unless it is too large.
+    /// Returns the result, unless it is too large.
     fn in_range(&self, value: Value, op: BinaryOp, at: ExprId) -> Outcome {
         match &value {
             Value::Float(number) if number.is_infinite() => {
@@ -159,8 +159,8 @@ impl Run<'_> {
         issues::numeric_overflow(&what, end, &value)
     }
 
-    /// A value as a number. Texts of numbers are taken for numbers, with a warning or an error
-    /// where the edition does not want them.
+    /// Converts a value to a number. Strings with numbers are converted too, with a warning or an
+    /// error if the edition forbids it.
     pub(super) fn number(&mut self, value: Value, at: ExprId) -> Outcome {
         match &value {
             Value::Integer(_)
@@ -168,8 +168,8 @@ impl Run<'_> {
             | Value::BigInteger(_)
             | Value::Timespan(_)
             | Value::Timestamp(_)
-            // Compat: versions are numbers of a kind that no operator takes.
-            // Pinned by `quirk-version-operands`.
+            // Compat: versions count as numbers, but no operator accepts them. Pinned by
+            // `quirk-version-operands`.
             | Value::SemVer(_) => Ok(value),
             Value::String(text) => match to_number(text) {
                 Some(number) => {
@@ -185,7 +185,7 @@ impl Run<'_> {
         }
     }
 
-    /// The keys of an access as they are written, for messages about them.
+    /// The expressions of the keys of an access, for messages about them.
     pub(super) fn keys_at(&self, at: ExprId) -> &[ExprId] {
         let tree = &self.current().tree;
         match *tree.kind(at) {
@@ -195,7 +195,7 @@ impl Run<'_> {
     }
 }
 
-/// The common case: small numbers with a small result.
+/// A fast path for small numbers with a small result.
 #[inline]
 fn small(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     match op {
@@ -221,8 +221,8 @@ fn numbers(op: BinaryOp, left: &Value, right: &Value, edition: pupa_syntax::Edit
     }
 }
 
-/// Compat: no operator takes versions; why not depends on which operand is one.
-/// Pinned by `quirk-version-operands`.
+/// Compat: no operator accepts versions; the error depends on which operand is one. Pinned by
+/// `quirk-version-operands`.
 fn with_version(op: BinaryOp, left: &Value, right: &Value) -> Result {
     match (op, left, right) {
         (BinaryOp::Modulo, Value::SemVer(_), Value::Float(_)) => Result::NotApplicableWhen,
@@ -254,7 +254,7 @@ fn whole_numbers(op: BinaryOp, a: &BigInt, b: &BigInt, edition: pupa_syntax::Edi
     Result::Value(Value::from_big(value))
 }
 
-/// Rounds down, also where the quotient is negative.
+/// Divides and rounds down, for negative quotients too.
 fn floor_divide(a: &BigInt, b: &BigInt) -> BigInt {
     let quotient = a / b;
     let is_exact = (&quotient * b) == *a;
@@ -301,7 +301,7 @@ fn floats(
     Result::Value(Value::Float(value))
 }
 
-/// A whole number can be shifted by a number with fraction, which is cut off.
+/// Shifts an integer by a float, which is truncated.
 fn shifted_by_float(
     op: BinaryOp,
     left: &Value,

@@ -1,4 +1,4 @@
-//! `=`, and `+=` and `-=` where the edition has them.
+//! Assignments: `=`, and `+=` and `-=` in editions that have them.
 
 use std::sync::Arc;
 
@@ -37,7 +37,8 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// The feature that a variable of a setter means, unless it is one of its own.
+    /// The feature that a variable in a setter refers to, unless it is a variable of the setter
+    /// itself.
     fn assigned_feature(&mut self, target: &Target) -> Option<(usize, usize)> {
         match target {
             Target::Slot { slot, name, .. } if self.run.is_in_logic() => {
@@ -149,7 +150,7 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// Whether the running code is a template that was given a variable of that name.
+    /// Whether the running code is a template that was called with an argument of this name.
     fn is_given(&self, name: &str) -> bool {
         if !self.is_in_template() {
             return false;
@@ -183,8 +184,8 @@ impl Run<'_> {
         Err(self.complain(at, complaint))
     }
 
-    /// The value of `+=` and `-=`: that of the outer variable with the given one added or taken
-    /// away.
+    /// The new value for `+=` and `-=`: that of the outer variable with the given value added or
+    /// removed.
     fn extended(&mut self, op: BinaryOp, target: &Target, value: Value, at: ExprId) -> Outcome {
         let outer = match target {
             Target::Slot { name, outer, .. } => self.outer_variable(name, outer),
@@ -214,7 +215,7 @@ impl Run<'_> {
     }
 }
 
-/// The key of a hash that a variable is set from.
+/// The key in a hash from which a variable is set.
 fn target_key(target: &Target) -> Value {
     match target {
         Target::Slot { name, .. } | Target::Scope(name) => Value::String(name.clone()),

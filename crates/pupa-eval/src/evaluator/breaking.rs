@@ -1,4 +1,5 @@
-//! Which blocks may call `break()`: only for those must what was there before be kept.
+//! Determines which blocks may call `break()`. Only for those a caller must keep the state before
+//! the call.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +10,7 @@ use crate::natives::Native;
 use crate::program::LambdaCode;
 use crate::program::breaks::may_break;
 
-/// Built-in functions that call others, by name or in a template.
+/// The built-in functions that call other functions, by name or in a template.
 const CALLERS: [&str; 4] = ["break", "call", "epp", "inline_epp"];
 
 impl Evaluator<'_> {
@@ -39,8 +40,8 @@ impl Evaluator<'_> {
         may_break(lambda, &mut |name| self.function_may_break(program, name, seen))
     }
 
-    /// Whether a function that the code of a program calls may call `break()`. One written in
-    /// Puppet is looked at; one that is unknown, or of the embedding program, may do anything.
+    /// Whether a function that code calls may call `break()`. Functions in Puppet are inspected;
+    /// unknown functions and those of the embedding program may do anything.
     fn function_may_break(
         &mut self,
         program: u32,

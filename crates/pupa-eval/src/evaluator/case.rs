@@ -9,7 +9,7 @@ use crate::issues;
 use crate::program::node::{Case, CaseOption, Node, Op};
 
 impl Evaluator<'_> {
-    /// Matches are forgotten afterwards.
+    /// Evaluates a `case` expression. The match variables are reset afterwards.
     pub(super) fn case(&mut self, case: &Case) -> Outcome {
         let matches = self.run.matches.len();
         let result = self.chosen(case).and_then(|(chosen, _)| match chosen.or(case.default) {
@@ -37,7 +37,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The number of the option that fits, and the value that was tested.
+    /// The index of the matching option, with the tested value.
     fn chosen(&mut self, case: &Case) -> Outcome<(Option<usize>, Value)> {
         let test = self.eval(&case.test)?;
         for (number, option) in case.options.iter().enumerate() {

@@ -51,7 +51,7 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// `==`, by which types are equal when each accepts the other.
+    /// `==`; two types are equal if each accepts the other.
     fn is_equal(&self, left: &Value, right: &Value) -> bool {
         match (left, right) {
             (Value::Type(a), Value::Type(b)) => types_are_equal(a, b),
@@ -66,9 +66,11 @@ impl Run<'_> {
             Value::String(text) => self.text_includes(text, value),
             Value::Array(elements) => self.array_includes(elements, value),
             Value::Hash(hash) => {
+                self.charge(hash.len())?;
                 let keys: Vec<Value> = hash.keys().cloned().collect();
                 self.array_includes(&keys, value)
             }
+            Value::Binary(binary) if self.charge(binary.bytes().len() / 4).is_err() => Ok(false),
             Value::Binary(binary) => Ok(match value {
                 Value::Binary(other) => contains(binary.bytes(), other.bytes()),
                 Value::String(text) => contains(binary.bytes(), text.as_bytes()),
@@ -82,7 +84,10 @@ impl Run<'_> {
 
     fn text_includes(&mut self, text: &Text, value: &Value) -> Outcome<bool> {
         match value {
-            Value::String(part) => Ok(contains_ignoring_case(text, part)),
+            Value::String(part) => {
+                self.charge(text.len() / 4)?;
+                Ok(contains_ignoring_case(text, part))
+            }
             Value::Regexp(regexp) => self.match_regexp(&Arc::clone(regexp), text),
             Value::Integer(_) | Value::Float(_) | Value::BigInteger(_) => {
                 Ok(equals(&Value::String(text.clone()), value, self.settings.edition))
@@ -92,6 +97,7 @@ impl Run<'_> {
     }
 
     fn array_includes(&mut self, elements: &[Value], value: &Value) -> Outcome<bool> {
+        self.charge(elements.len())?;
         match value {
             Value::Regexp(regexp) => {
                 for element in elements {
@@ -131,7 +137,7 @@ fn holds(op: BinaryOp, order: Ordering) -> bool {
     }
 }
 
-/// A type is less than another that accepts it.
+/// Compares types: a type is less than another one that accepts it.
 fn compare_types(op: BinaryOp, left: &Type, right: &Value) -> pupa_value::Result<bool> {
     let Value::Type(right) = right else { return Ok(false) };
     let (lower, upper) = match op {

@@ -1,4 +1,4 @@
-//! Files that define one function or type: whether they define what their name promises.
+//! Checks that a file for a single function or type contains the definition that its path implies.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::log::{Level, Place};
 use crate::program::definition_code::DefinitionForm;
 use crate::program::{ManifestError, Program};
 
-/// Complains unless a file defines just what its name promises.
+/// Fails unless a file contains exactly the definition that its path implies.
 pub(crate) fn check_definition_file(
     program: &Program,
     name: &str,
@@ -60,7 +60,7 @@ pub(crate) fn check_definition_file(
     Err(error(format!("The code loaded from {source} {problem}")))
 }
 
-/// Returns the statements of a manifest; `root` is its root.
+/// Returns the statements of a manifest, whose root expression is `root`.
 fn statements<'p>(program: &'p Program, root: &'p [ExprId; 1]) -> &'p [ExprId] {
     match *program.tree().kind(root[0]) {
         ExprKind::Block { statements, .. } => &program.tree()[statements],
@@ -68,7 +68,7 @@ fn statements<'p>(program: &'p Program, root: &'p [ExprId; 1]) -> &'p [ExprId] {
     }
 }
 
-/// The name of what an expression defines, if it is of that kind.
+/// The name that an expression defines, if it is a definition of this kind.
 fn defined_name(program: &Program, expr: ExprId, kind: DefinitionKind) -> Option<&str> {
     match (kind, program.tree().kind(expr)) {
         (DefinitionKind::Function, ExprKind::Function(_)) => {
@@ -84,7 +84,8 @@ fn defined_name(program: &Program, expr: ExprId, kind: DefinitionKind) -> Option
     }
 }
 
-/// The reference's words for a function or type that is defined again; `first` says where it was.
+/// The reference implementation's message for a second definition of a function or type; `first` is
+/// the location of the first one.
 fn redefinition(kind: &str, name: &str, first: &str) -> String {
     format!(
         "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. Originally \
@@ -92,7 +93,7 @@ fn redefinition(kind: &str, name: &str, first: &str) -> String {
     )
 }
 
-/// A place as an address, as the reference names where something was defined first.
+/// A location in the form in which the reference implementation names the first definition.
 fn address(place: &Place) -> String {
     let position = place.source.position(place.offset);
     let file = match place.source.name() {
@@ -102,7 +103,7 @@ fn address(place: &Place) -> String {
     format!("at {file}?line={}&pos={}", position.line, position.column)
 }
 
-/// Returns the place at which a manifest defines a function.
+/// Returns the location of the definition of a function in a manifest.
 fn function_place(program: &Program, name: &str) -> Option<Place> {
     let tree = program.tree();
     let defines = |expr: &ExprId| match *tree.kind(*expr) {
@@ -117,13 +118,13 @@ fn function_place(program: &Program, name: &str) -> Option<Place> {
 }
 
 impl Evaluator<'_> {
-    /// The complaint about a function or type of a program that others have defined.
+    /// The error about a function or type of a program that already exists.
     ///
-    /// Compat: in the reference functions of the environment and of each module are kept apart,
-    /// types of modules must differ from those of the environment, and only types, not defined
-    /// types, must differ from defined types. So the order matters.
+    /// Compat: in the reference, the functions of the environment and of each module are separate;
+    /// types of modules must differ from those of the environment; and types must differ from
+    /// defined types, but not the other way round. So the order of the definitions matters.
     pub(crate) fn redefined_entity(&self, program: &Program, number: u32) -> Option<String> {
-        // People who try things out may define it again.
+        // In an interactive session a name may be defined again.
         if self.run.reassigns {
             return None;
         }
@@ -145,7 +146,7 @@ impl Evaluator<'_> {
         functions.chain(aliases).chain(defines).next()
     }
 
-    /// Returns the place at which another manifest has defined a function of the same owner.
+    /// Returns the location of a function with the same owner that another manifest has defined.
     fn first_function(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         let known = self.defining_program(name).filter(|known| *known != number);
         if let Some(first) = known.map(|known| &self.run.programs[known as usize])
@@ -159,8 +160,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the place at which another manifest has defined a type, so that it must not be
-    /// defined again.
+    /// Returns the location of a type that another manifest has defined, if it must not be defined
+    /// again.
     fn first_type(&self, name: &str, program: &Program, number: u32) -> Option<String> {
         if self.types.has_alias(name) {
             let others = self.run.programs.iter().zip(0u32..).filter(|(other, at)| {
@@ -179,12 +180,13 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// Returns the error of a file that is not a valid manifest. It is reported at the file's own
-    /// place, or at that of the code that needs the file.
+    /// Returns the error about a file that is not a valid manifest. Its location is the one in the
+    /// file, or that of the code that needs the file.
     pub(crate) fn rejected_definition(&mut self, rejected: &ManifestError) -> Box<Stop> {
         let Some(first) = rejected.errors.first() else { return error(rejected.to_string()) };
         let Some(named) = rejected.named() else {
-            // Only this one comes from the reference's lexer, which matters to variables.
+            // In the reference only this error comes from the lexer, which treats variables
+            // differently.
             let kind =
                 if rejected.is_byte_order_mark() { ErrorKind::Parse } else { ErrorKind::Argument };
             return pupa_value::Error::new(kind, rejected.to_string()).into();

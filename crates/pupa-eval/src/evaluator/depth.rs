@@ -2,59 +2,36 @@
 
 use std::cell::Cell;
 
+use pupa_meter::{Allowance, Exceeded, Metering};
+use pupa_syntax::diagnostic::Diagnostic;
 use pupa_value::value::NestingGuard;
 use pupa_value::{Error, ErrorKind, Value};
 
+use super::fail::with_prefix;
 use super::{Evaluator, Run};
-use crate::failure::{CANCELLED, Outcome, Stop};
+use crate::failure::{Outcome, Stop};
+use crate::issues;
 use crate::limits::Limits;
-
-/// After how many steps memory, the number of steps and cancellation are looked at: a few
-/// milliseconds.
-const STRIDE: u32 = 1 << 14;
 
 /// The remaining amounts of the limits.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// Steps until the next look.
-    fuel: u32,
-    /// The number of steps until the next check, when it was last set.
-    granted: u32,
-    /// Steps that were taken before the last look.
-    steps: u64,
-    max_steps: Option<u64>,
     /// The current nesting of expressions.
     pub(super) depth: u32,
     max_depth: u32,
     nesting: NestingGuard,
-    /// The size of the last large text, and how often its growth was let pass since.
+    /// The size of the last large string, and how often its growth was not checked since.
     large_text: Cell<(usize, u32)>,
 }
 
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Budget {
         let nesting = NestingGuard::default();
-        Budget {
-            fuel: STRIDE,
-            granted: STRIDE,
-            steps: 0,
-            max_steps: limits.steps,
-            depth: 0,
-            max_depth: limits.depth,
-            nesting,
-            large_text: Cell::default(),
-        }
+        Budget { depth: 0, max_depth: limits.depth, nesting, large_text: Cell::default() }
     }
 
-    /// Says when to look next: after a while, or when the steps are used up.
-    fn refuel(&mut self) {
-        let left = self.max_steps.map_or(u64::MAX, |max| max.saturating_sub(self.steps));
-        self.granted = u32::try_from(left.saturating_add(1)).unwrap_or(STRIDE).min(STRIDE);
-        self.fuel = self.granted;
-    }
-
-    /// Whether a large text is likely to be the last one, which has grown by a piece. Texts are
-    /// built of many pieces, and looking at the memory takes its time.
+    /// Whether a large string is probably the last one, grown by a small piece. Strings are often
+    /// built from many pieces, and checking the memory each time would take too long.
     fn is_growth(&self, bytes: usize) -> bool {
         let (last, passed) = self.large_text.get();
         let grown = bytes.checked_sub(last).is_some_and(|grown| (1..PIECE).contains(&grown));
@@ -63,20 +40,37 @@ impl Budget {
         is_growth
     }
 
-    /// Begins anew, for the next program.
+    /// Resets the counters for the next program.
     pub(crate) fn restart(&mut self) {
-        self.steps = 0;
         self.depth = 0;
-        self.refuel();
     }
+}
+
+/// A message without the middle of a value that it repeats.
+fn shortened(message: String) -> String {
+    const LONG: usize = 8192;
+    const KEPT: usize = 400;
+    if message.len() <= LONG {
+        return message;
+    }
+    let start = message.floor_char_boundary(KEPT);
+    let end = message.ceil_char_boundary(message.len() - KEPT);
+    let (head, tail) = (message.get(..start), message.get(end..));
+    format!("{} … {}", head.unwrap_or_default(), tail.unwrap_or_default())
 }
 
 fn limit(message: String) -> Box<Stop> {
     Error::new(ErrorKind::Limit, message).into()
 }
 
+/// The error of the limit that the run has reached.
+#[cold]
+pub(crate) fn exhausted() -> Box<Stop> {
+    limit(pupa_meter::exceeded().unwrap_or(Exceeded::Cancelled).to_string())
+}
+
 impl Evaluator<'_> {
-    /// Goes one level deeper, with enough stack for it.
+    /// Enters a deeper level, with enough stack for it.
     #[inline]
     pub(crate) fn deeper<T>(
         &mut self,
@@ -107,85 +101,99 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// Counts a step; an error when there were too many, or memory runs out.
+    /// Begins to meter what the current thread does for this run, until the result is dropped.
+    pub(crate) fn meter(&self) -> Metering {
+        let limits = &self.settings.limits;
+        let allowance = Allowance { work: limits.steps, memory: limits.memory, time: limits.time };
+        Metering::begin(allowance, self.host.watch())
+    }
+
+    /// Replaces the result of a metered run by the error of the limit that it has reached, since
+    /// walks over values have ended early then. The error keeps its place.
+    pub(crate) fn settled<T>(&self, result: Result<T, Diagnostic>) -> Result<T, Diagnostic> {
+        let Some(exceeded) = pupa_meter::exceeded() else {
+            return result
+                .map_err(|error| Diagnostic { message: shortened(error.message), ..error });
+        };
+        let mut diagnostic = with_prefix(issues::limit_reached(&exceeded.to_string()));
+        match result {
+            Err(error) if error.is(&issues::records::limit_reached) => return Err(error),
+            Err(error) => {
+                diagnostic.location = error.location;
+                diagnostic.trace = error.trace;
+            }
+            Ok(_) => diagnostic = self.raised_by_root(diagnostic),
+        }
+        Err(diagnostic)
+    }
+
+    /// An error about the running program as a whole.
+    fn raised_by_root(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let tree = &self.current().tree;
+        diagnostic.at(tree.source(), tree.report_span(tree.root()))
+    }
+
+    /// Counts a step; an error when a limit is reached.
     #[inline]
     pub(crate) fn step(&mut self) -> Outcome<()> {
-        self.budget.fuel -= 1;
-        if self.budget.fuel == 0 { self.look_around() } else { Ok(()) }
+        if pupa_meter::charge(1) { Ok(()) } else { Err(exhausted()) }
+    }
+
+    /// Counts the visits of parts of values.
+    #[inline]
+    pub(crate) fn charge(&self, parts: usize) -> Outcome<()> {
+        if pupa_meter::charge(parts) { Ok(()) } else { Err(exhausted()) }
     }
 
     /// Counts several steps.
+    #[inline]
     pub(crate) fn steps(&mut self, count: u32) -> Outcome<()> {
-        if self.budget.fuel > count {
-            self.budget.fuel -= count;
-            return Ok(());
-        }
-        (0..count).try_for_each(|_| self.step())
+        if pupa_meter::charge(count as usize) { Ok(()) } else { Err(exhausted()) }
     }
 
-    #[cold]
-    fn look_around(&mut self) -> Outcome<()> {
-        self.budget.steps += u64::from(self.budget.granted);
-        self.budget.refuel();
-        if let Some(max) = self.settings.limits.steps
-            && self.budget.steps > max
-        {
-            return Err(limit(format!("The program takes more than {max} steps")));
-        }
-        if self.host.is_cancelled() {
-            return Err(limit(CANCELLED.to_owned()));
-        }
-        self.check_memory()
-    }
-
-    /// Complains when the run uses more memory than allowed.
-    fn check_memory(&self) -> Outcome<()> {
-        let Some(max) = self.settings.limits.memory else { return Ok(()) };
-        match self.host.memory_in_use() {
-            Some(used) if used > max => {
-                Err(limit(format!("The program uses more than {} MB of memory", max >> 20)))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Complains when a collection would get more elements than allowed.
+    /// Fails if a collection would have more elements than the limit allows.
     pub(crate) fn check_elements(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.elements;
         if count > max {
-            return Err(limit(format!("A collection would have more than {max} elements")));
+            return Err(limit(format!(
+                "A collection would have more than {max} elements (limit: --max-elements)"
+            )));
         }
         Ok(())
     }
 
-    /// Complains when a catalog would get more resources than allowed: a define that declares
-    /// itself twice does so without end.
+    /// Fails if a catalog would have more resources than the limit allows, for example because of a
+    /// defined type that declares itself.
     pub(crate) fn check_resources(&self, count: usize) -> Outcome<()> {
         let max = self.settings.limits.resources;
         if count > max {
-            return Err(limit(format!("The catalog would have more than {max} resources")));
+            return Err(limit(format!(
+                "The catalog would have more than {max} resources (limit: --max-resources)"
+            )));
         }
         Ok(())
     }
 
-    /// Complains when a string would get more bytes than allowed.
+    /// Fails if a string would have more bytes than the limit allows.
     pub(crate) fn check_text(&self, bytes: usize) -> Outcome<()> {
         let max = self.settings.limits.text;
         if bytes > max {
-            return Err(limit(format!("A string would have more than {max} bytes")));
+            return Err(limit(format!(
+                "A string would have more than {max} bytes (limit: --max-text)"
+            )));
         }
         if bytes > LARGE_TEXT && !self.budget.is_growth(bytes) {
-            return self.check_memory();
+            return if pupa_meter::charge_memory(bytes) { Ok(()) } else { Err(exhausted()) };
         }
         Ok(())
     }
 
-    /// Complains when a string that is being built has more bytes than allowed already.
+    /// Fails if a partly built string already has more bytes than the limit allows.
     pub(crate) fn check_growing_text(&self, bytes: usize) -> Outcome<()> {
         if bytes > self.settings.limits.text { self.check_text(bytes) } else { Ok(()) }
     }
 
-    /// Complains when a value has more parts than can be shown, since it shares them.
+    /// Fails if a value has too many parts to be shown; shared parts count each time.
     pub(crate) fn check_shown(&self, value: &Value) -> Outcome<()> {
         let is_collection = matches!(
             value,
@@ -197,7 +205,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Complains when a collection that was just built is found to be nested too deeply.
+    /// Fails if a newly built collection is nested too deeply.
     pub(crate) fn check_nesting(&mut self, value: &Value) -> Outcome<()> {
         let max = self.settings.limits.nesting;
         if self.budget.nesting.check(value, max) {
@@ -207,7 +215,7 @@ impl Run<'_> {
     }
 }
 
-/// Texts above this size are rare enough to look at the memory for each.
+/// The size of strings that are rare enough to check the memory for each of them.
 const LARGE_TEXT: usize = 1 << 20;
 
 /// Growth of a string below this size is not checked at once.
@@ -216,7 +224,7 @@ const PIECE: usize = 64 << 10;
 /// The number of unchecked pieces after which memory is checked all the same.
 const PIECES: u32 = 16;
 
-/// Does something with enough stack for it.
+/// Calls a function with enough stack for it.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     const RED_ZONE: usize = 256 << 10;
@@ -224,7 +232,7 @@ pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, SEGMENT, evaluate)
 }
 
-/// Does something; stacks can't grow here.
+/// Calls a function; stacks can't grow on this platform.
 #[cfg(target_family = "wasm")]
 pub(crate) fn grow_stack<T>(evaluate: impl FnOnce() -> T) -> T {
     evaluate()

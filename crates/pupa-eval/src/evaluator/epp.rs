@@ -1,4 +1,4 @@
-//! Templates: what they write, and how they are called.
+//! EPP templates: how they are called, and their output.
 
 use std::sync::Arc;
 
@@ -22,18 +22,18 @@ use crate::program::names::SET_BY_PUPPET;
 use crate::program::node::Node;
 use crate::program::{LambdaCode, ManifestError, Program};
 
-/// The name in messages of a template that is not in a file.
+/// The name of an inline template in messages.
 const INLINE: &str = "inlined-epp-text";
 
 /// The output of a template so far.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     text: String,
-    /// Whether some of it must not be shown.
+    /// Whether the output contains a sensitive value.
     is_sensitive: bool,
 }
 
-/// Refuses a variable that a template can't be given.
+/// Fails for a variable name that is not allowed for templates.
 fn check_name(name: &str) -> Outcome<()> {
     if SET_BY_PUPPET.contains(&name) {
         Err(error(format!("Attempt to assign to a reserved variable name: '{name}'")))
@@ -45,7 +45,7 @@ fn check_name(name: &str) -> Outcome<()> {
     }
 }
 
-/// Refuses an argument that can't be a variable of a template.
+/// Fails for an argument that can't become a variable of a template.
 fn check_argument(key: &Value) -> Outcome<()> {
     match key.as_str() {
         Some(name) => check_name(name),
@@ -62,7 +62,7 @@ impl Run<'_> {
         self.write(text)
     }
 
-    /// Writes to the template that is running, as long as there is room.
+    /// Adds text to the output of the running template, up to the limit.
     fn write(&mut self, text: &str) -> Outcome {
         let written = self.templates.last().map_or(0, |output| output.text.len());
         self.check_text(written.saturating_add(text.len()))?;
@@ -77,14 +77,14 @@ impl Run<'_> {
         !self.templates.is_empty()
     }
 
-    /// Reads the template of that path.
+    /// Reads the template at a path.
     pub(crate) fn template_of_file(&mut self, path: &str) -> Outcome<Arc<Program>> {
         let file = self.host.template(path).map_err(|problem| error(problem.0))?;
         let read = file.program(&self.settings);
         self.accept_template(read, "epp")
     }
 
-    /// Logs what there is to say about the text of a template. Like the reference, every call does.
+    /// Logs the diagnostics about the text of a template; like the reference, for each call.
     fn accept_template(
         &mut self,
         read: Result<Arc<Program>, ManifestError>,
@@ -101,8 +101,8 @@ impl Run<'_> {
                     let place = Place { source, offset: found.span().start };
                     self.push_log(level, found.message.clone(), String::new(), Some(place));
                 }
-                // Compat: the reference has Ruby read regular expressions, and passes on what Ruby
-                // says as it is.
+                // Compat: in the reference, Ruby parses regular expressions, and its message is
+                // passed on unchanged.
                 if rejected.is_illegal_regexp() {
                     return Err(error(rejected.to_string()));
                 }
@@ -112,7 +112,7 @@ impl Run<'_> {
         }
     }
 
-    /// Qualified names among the arguments are variables of their own.
+    /// Sets the arguments with qualified names as variables of their own.
     fn set_qualified(&mut self, args: &Hash) -> Hash {
         let mut local = Hash::new();
         for (key, value) in args {
@@ -143,19 +143,20 @@ impl Evaluator<'_> {
         self.run.write(&interpolated(&value, edition, max))
     }
 
-    /// Evaluates a template in the top scope and returns the text that it writes.
+    /// Evaluates a template in the top scope and returns its output.
     ///
-    /// With arguments it sees them and global variables, without it sees all variables of the top
-    /// scope.
+    /// With arguments it sees them and global variables; without arguments it sees all variables of
+    /// the top scope.
     ///
     /// # Errors
-    /// When the template fails, or the arguments are not what it declares.
+    /// When the template fails, or the arguments don't match its parameters.
     pub fn render_template(
         &mut self,
         program: &Arc<Program>,
         args: Option<&Hash>,
     ) -> Result<Value, Diagnostic> {
         self.run.program = self.run.add_program(program);
+        let _metering = self.run.meter();
         self.run.budget.restart();
         self.run.log_warnings(program);
         let result = self.call_template(program, args, true).or_else(|stop| match *stop {
@@ -163,20 +164,19 @@ impl Evaluator<'_> {
             stop => Err(Box::new(stop)),
         });
         self.run.matches.clear();
-        result.map_err(|stop| {
-            let failure = match *stop {
+        let result = result.map_err(|stop| {
+            match *stop {
                 // No expression called it, so none gives the error a place.
                 Stop::Error(error) => issues::records::runtime_error
                     .diagnostic(error.text())
                     .located(Location::of_file(program.source())),
                 stop => self.run.failure(stop, program.tree.root()),
-            };
-            self.unwind();
-            failure
-        })
+            }
+        });
+        self.ended(result)
     }
 
-    /// Reads a template that is given as text, each text once.
+    /// Parses an inline template; each text only once.
     pub(crate) fn inline_template(&mut self, text: &Text) -> Outcome<Arc<Program>> {
         if let Some(program) = self.known.templates.get(text.as_str()) {
             let program = Arc::clone(program);
@@ -191,7 +191,7 @@ impl Evaluator<'_> {
         Ok(program)
     }
 
-    /// Evaluates a template. It sees local variables when `sees_locals`, else global ones only.
+    /// Evaluates a template. It sees local variables if `sees_locals`, otherwise only global ones.
     pub(crate) fn call_template(
         &mut self,
         program: &Arc<Program>,
@@ -222,7 +222,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Calls a template that declares what it takes.
+    /// Calls a template with declared parameters.
     fn call_with_parameters(
         &mut self,
         program: u32,
@@ -241,7 +241,7 @@ impl Evaluator<'_> {
         self.run.stack.resize(first + template.slots as usize, None);
         let given = args.iter().filter(|(_, value)| !value.is_undef());
         let mut bound: Hash = given.map(|(key, value)| (key.clone(), value.clone())).collect();
-        // Every default sees all that is given.
+        // The default of a parameter can refer to all given arguments.
         for (index, parameter) in template.parameters.iter().enumerate() {
             self.run.stack[first + index] = bound.get_str(&parameter.name).cloned();
         }
@@ -275,7 +275,7 @@ impl Evaluator<'_> {
         Ok(validate_parameters("lambda", &parameters, given, missing, &mut |_| Ok(None))?)
     }
 
-    /// Calls a template that declares nothing: all arguments are its variables.
+    /// Calls a template without declared parameters: all arguments become variables.
     fn call_with_variables(
         &mut self,
         program: u32,
@@ -293,7 +293,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Evaluates the body and returns what it writes.
+    /// Evaluates the body of a template and returns its output.
     fn written(&mut self, template: &LambdaCode) -> Outcome {
         let depth = self.run.templates.len();
         self.run.templates.push(Output::default());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pupa_syntax::tree::ExprId;
 use pupa_value::Value;
 use pupa_value::compare::is_truthy;
 use pupa_value::iterable::iterable_over;
@@ -9,13 +10,13 @@ use pupa_value::text::capitalize_segments;
 use pupa_value::types::Type;
 use pupa_value::value::Hash;
 
-use super::{Evaluator, Run};
+use super::{Evaluator, Run, exhausted};
 use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::node::{Cached, If, Node, NotYetEvaluated, Op};
 
 impl Evaluator<'_> {
-    /// The value of an expression. Errors that have no place yet get that of the expression.
+    /// The value of an expression. An error without a location gets that of the expression.
     pub(crate) fn eval(&mut self, node: &Node) -> Outcome {
         match &node.op {
             Op::Constant(value) => return Ok(self.constant(value)),
@@ -73,17 +74,30 @@ impl Evaluator<'_> {
                 Err(self.run.complain(node.at, issues::illegal_epp_parameters()))
             }
             Op::Failing(message) => Err(error(message.as_str())),
-            Op::Resource(resource) => self.compilation().resource_expression(resource, node.at),
-            Op::ResourceDefaults(defaults) => self.compilation().resource_defaults(defaults),
-            Op::ResourceOverride(change) => self.compilation().override_expression(change, node.at),
-            Op::Collector(collector) => {
-                self.compilation().collector(collector, node.at)?;
-                Ok(Value::Undef)
-            }
-            Op::Relationship(relationship) => {
-                self.compilation().relationship(relationship, node.at)
+            Op::Resource(_)
+            | Op::ResourceDefaults(_)
+            | Op::ResourceOverride(_)
+            | Op::Collector(_)
+            | Op::Relationship(_) => {
+                let value = self.declaration(&node.op, node.at)?;
+                if pupa_meter::is_exhausted() { Err(exhausted()) } else { Ok(value) }
             }
             Op::Catalog => Err(self.run.needs_catalog(node.at)),
+        }
+    }
+
+    /// An expression that declares or changes resources.
+    fn declaration(&mut self, op: &Op, at: ExprId) -> Outcome {
+        match op {
+            Op::Resource(resource) => self.compilation().resource_expression(resource, at),
+            Op::ResourceDefaults(defaults) => self.compilation().resource_defaults(defaults),
+            Op::ResourceOverride(change) => self.compilation().override_expression(change, at),
+            Op::Collector(collector) => {
+                self.compilation().collector(collector, at)?;
+                Ok(Value::Undef)
+            }
+            Op::Relationship(relationship) => self.compilation().relationship(relationship, at),
+            _ => Ok(Value::Undef),
         }
     }
 
@@ -96,6 +110,9 @@ impl Evaluator<'_> {
             return Ok(value.clone());
         }
         let value = self.eval(&cached.node)?;
+        if pupa_meter::is_exhausted() {
+            return Err(exhausted());
+        }
         if cached.is_fixed {
             return Ok(cached.value.get_or_init(|| value).clone());
         }
@@ -107,7 +124,7 @@ impl Evaluator<'_> {
     fn reference(&mut self, name: &str, at: pupa_syntax::tree::ExprId) -> Outcome {
         match self.load_type(name)? {
             Some(t) => Ok(Value::Type(t)),
-            // A defined type is a type of resources.
+            // A type definition may also be a resource type.
             None if self.compilation().is_resource_type(name)? => {
                 Ok(Value::Type(Type::resource(capitalize_segments(&name.to_lowercase()), None)))
             }
@@ -126,7 +143,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates what may be left out, `undef` when it is.
+    /// Evaluates an optional expression; `undef` if there is none.
     pub(super) fn eval_optional(&mut self, node: Option<&Node>) -> Outcome {
         node.map_or(Ok(Value::Undef), |node| self.eval(node))
     }
@@ -139,7 +156,7 @@ impl Evaluator<'_> {
         self.eval(last)
     }
 
-    /// Matches of the test or a branch are forgotten afterwards.
+    /// Evaluates `if` and `unless`. The match variables are reset afterwards.
     fn condition(&mut self, condition: &If) -> Outcome {
         let matches = self.run.matches.len();
         let result = self.is_true(&condition.test).and_then(|truth| {
@@ -194,7 +211,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// The elements of what is unfolded; what has none is its own element.
+    /// The elements of the operand of `*`; a value without elements is its own single element.
     pub(super) fn unfolded(&mut self, inner: &Node) -> Outcome<Vec<Value>> {
         Ok(match self.eval(inner)? {
             Value::Undef => Vec::new(),
@@ -209,7 +226,7 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// The elements of a sequence, as far as limits allow.
+    /// The elements of a sequence, within the limits.
     fn collected(&mut self, sequence: &pupa_value::value::Sequence) -> Outcome<Vec<Value>> {
         let mut elements = Vec::new();
         for element in sequence.elements() {
@@ -222,7 +239,7 @@ impl Run<'_> {
         Ok(elements)
     }
 
-    /// A parameter that the default of another one asks for.
+    /// The value of a parameter that the default of another parameter refers to.
     fn given_parameter(&self, parameters: &NotYetEvaluated) -> Outcome {
         let given = parameters.given.and_then(|place| self.slot(place));
         given.cloned().ok_or_else(|| not_yet_evaluated(parameters))

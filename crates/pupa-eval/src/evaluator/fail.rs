@@ -1,4 +1,4 @@
-//! Errors get their place.
+//! Creates errors, and gives errors their locations.
 
 use pupa_syntax::diagnostic::{Diagnostic, Location, Named, TraceEntry};
 use pupa_syntax::source::Span;
@@ -29,19 +29,19 @@ impl Run<'_> {
         self.raised(span, with_prefix(diagnostic)).into()
     }
 
-    /// The error about a call that is under way.
+    /// The error about a running call.
     pub(crate) fn raised_by(&self, call: CallRecord, diagnostic: Diagnostic) -> Diagnostic {
         let tree = &self.programs[call.program as usize].tree;
         let span = tree.report_span(call.at);
         with_prefix(diagnostic).at(tree.source(), span).traced(self.call_trace())
     }
 
-    /// An error about a range of the running program, with just this message.
+    /// An error about a range of the running program, without a prefix of the message.
     pub(super) fn raised(&self, span: Span, diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.at(self.current().source(), span).traced(self.call_trace())
     }
 
-    /// Gives an error the place of the expression that was being evaluated.
+    /// Gives an error without a location that of the evaluated expression.
     #[cold]
     pub(crate) fn placed(&self, stop: Stop, at: ExprId) -> Box<Stop> {
         match stop {
@@ -59,7 +59,7 @@ impl Run<'_> {
         }
     }
 
-    /// A warning or an error, as the settings say, about an expression.
+    /// A warning or an error about an expression, depending on the setting `strict`.
     pub(super) fn complain_strictly(&mut self, at: ExprId, diagnostic: Diagnostic) -> Outcome<()> {
         match self.settings.strict {
             Strict::Error => Err(self.complain(at, diagnostic)),
@@ -72,13 +72,13 @@ impl Run<'_> {
         }
     }
 
-    /// An error of an expression of the running program, with advice.
+    /// An error about an expression of the running program, with an optional help text.
     pub(crate) fn helped(&self, message: String, at: ExprId, help: Option<String>) -> Box<Stop> {
         let error = UnlocatedError { help, ..pupa_value::Error::argument(message).into() };
         self.placed(Stop::Error(error), at)
     }
 
-    /// An error of the call that is under way, with advice.
+    /// An error about the running call, with an optional help text.
     pub(crate) fn call_error(&self, message: String, help: Option<String>) -> Box<Stop> {
         match self.calls.last() {
             Some(call) if call.program == self.program && help.is_some() => {
@@ -88,9 +88,9 @@ impl Run<'_> {
         }
     }
 
-    /// The calls that are under way, the innermost first.
+    /// The running calls, the innermost first.
     pub(crate) fn call_trace(&self) -> Vec<TraceEntry> {
-        /// The limit for frames of a call chain; more of them add nothing.
+        /// The maximum number of calls in a trace.
         const MOST: usize = 100;
         let entry = |call: &CallRecord| {
             let callee = self.called_name(call.program, call.at);
@@ -102,7 +102,7 @@ impl Run<'_> {
         self.calls.iter().rev().take(MOST).map(entry).collect()
     }
 
-    /// Returns the callee of a call, as it is written.
+    /// Returns the name of the callee of a call, as written in the program.
     pub(crate) fn called_name(&self, program: u32, at: ExprId) -> String {
         let tree = &self.programs[program as usize].tree;
         let functor = match *tree.kind(at) {
@@ -122,7 +122,7 @@ impl Run<'_> {
             Stop::Diagnostic(diagnostic) => return diagnostic,
             Stop::Error(_) => match *self.placed(stop, root) {
                 Stop::Diagnostic(diagnostic) => return diagnostic,
-                // Every error without a place has one now, so other variants cannot occur.
+                // Every error has a location by now, so other variants cannot occur.
                 _ => ("error", self.place()),
             },
             Stop::Break(place) => ("break", place),
@@ -133,13 +133,13 @@ impl Run<'_> {
                 return self
                     .failure(Stop::Error(pupa_value::Error::argument(message).into()), root);
             }
-            // The Ruby code that has called the function takes it.
+            // The Ruby code that has called the function catches this.
             Stop::Ruby(_) => {
                 let message = "a block of Ruby code was left".to_owned();
                 return self
                     .failure(Stop::Error(pupa_value::Error::argument(message).into()), root);
             }
-            // The evaluation of defaults turns it into an error.
+            // The evaluation of defaults converts this to an error.
             Stop::NotYetEvaluated(message) => {
                 return self
                     .failure(Stop::Error(pupa_value::Error::argument(message).into()), root);
@@ -150,7 +150,7 @@ impl Run<'_> {
 }
 
 impl Evaluator<'_> {
-    /// A warning or an error, as the settings say, about the call that is under way.
+    /// A warning or an error about the running call, depending on the setting `strict`.
     pub(crate) fn warn_strictly(&mut self, message: String) -> Outcome<()> {
         match self.run.settings.strict {
             Strict::Error => Err(crate::failure::error(message)),
@@ -163,7 +163,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// An error with advice, if there is some.
+/// Adds a help text to an error, if there is one.
 pub(crate) fn with_help(mut stop: Box<Stop>, help: Option<String>) -> Box<Stop> {
     if let Stop::Diagnostic(diagnostic) = &mut *stop
         && help.is_some()
@@ -179,7 +179,7 @@ pub(crate) fn illegal_jump(word: &str, place: &Place) -> Diagnostic {
     issues::illegal_jump(word).located(location)
 }
 
-/// An error of evaluation as the reference words it.
+/// Adds the prefix of evaluation errors to a message.
 pub(crate) fn with_prefix(mut diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.message.insert_str(0, PREFIX);
     diagnostic

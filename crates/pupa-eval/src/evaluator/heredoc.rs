@@ -1,4 +1,4 @@
-//! Heredoc text that must be of a syntax.
+//! Checks heredocs with a syntax, such as `@(END:json)`.
 
 use pupa_syntax::syntax_checker::check_text;
 use pupa_syntax::tree::{ExprId, ExprKind};
@@ -21,18 +21,18 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// Complains when a text is not of the syntax.
+    /// Fails if a text does not have the given syntax.
     fn check_syntax(&mut self, text: &str, syntax: &str, at: ExprId) -> Outcome<()> {
         if self.run.settings.edition.heredocs_are_checked_by_functions()
             && self.check_syntax_by_function(text, syntax)?
         {
             return Ok(());
         }
-        // Heredocs in the text have no function that checks them.
+        // Heredocs inside of the text are not checked by functions.
         let rules = Rules { defers_syntax_checks: false, ..self.run.settings.rules() };
         match check_text(text, syntax, &rules) {
             Err(error) if error.diagnostic.is_error() => {
-                // Compat: this error does not say that it is one of evaluation.
+                // Compat: this message has no prefix `Evaluation Error`.
                 let span = self.run.current().tree.report_span(at);
                 Err(self.run.raised(span, error.diagnostic).into())
             }
@@ -40,7 +40,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Lets the function `check_SYNTAX_syntax` check, where there is one; whether there was.
+    /// Calls the function `check_SYNTAX_syntax`, if it exists; returns whether it does.
     fn check_syntax_by_function(&mut self, text: &str, syntax: &str) -> Outcome<bool> {
         let mut name = syntax;
         while !name.is_empty() {

@@ -1,5 +1,5 @@
-//! Code that runs in another scope, while the code that asked for it waits: that of classes, of
-//! defined resources and of nodes.
+//! Runs code in another scope, while the current code waits: the code of classes, defined resources
+//! and nodes.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::scope::ScopeId;
 use super::{Evaluator, NO_FRAME, NO_LOGIC, Run};
 use crate::failure::Outcome;
 
-/// The state of the code that waits while other code runs.
+/// The state of the waiting code.
 struct Paused {
     program: u32,
     frame: u32,
@@ -56,8 +56,8 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// The meaning of `$0` and its like in a scope that begins: the last matches of the scopes
-    /// around it, as long as their code runs.
+    /// The match variables (`$0` and so on) at the start of a scope: those of the surrounding
+    /// scopes whose code is still running.
     fn surrounding_match(&self, scope: ScopeId) -> Option<Rc<Match>> {
         let mut next = Some(scope);
         while let Some(id) = next {

@@ -43,6 +43,7 @@ impl Evaluator<'_> {
             }
             None => {
                 self.run.check_text(tail.len())?;
+                self.run.charge(tail.len() / 16)?;
                 Text::from(tail.as_str())
             }
         };
@@ -51,11 +52,14 @@ impl Evaluator<'_> {
     }
 }
 
+/// Shorter strings are not worth charging.
+const LONG: usize = 512;
+
 /// Texts up to this size are copied as quickly as they grow.
 const SHORT: usize = 64;
 
-/// The text of a value as strings show it. It ends somewhere behind `max` bytes: collections share
-/// their parts, and a small one may give a string without an end.
+/// The text of a value in an interpolated string. It is cut off shortly after `max` bytes, since
+/// parts of a collection may be shared, so that a small collection can have an enormous text.
 pub(crate) fn interpolated(value: &Value, edition: Edition, max: usize) -> String {
     let mut text = String::new();
     push_text(&mut text, value, edition, max);
@@ -64,8 +68,13 @@ pub(crate) fn interpolated(value: &Value, edition: Edition, max: usize) -> Strin
 
 fn push_text(out: &mut String, value: &Value, edition: Edition, max: usize) {
     match value {
+        _ if !pupa_meter::visit() => {}
         Value::Array(_) | Value::Hash(_) if out.len() > max => {}
-        Value::String(text) => out.push_str(text),
+        Value::String(text) => {
+            if text.len() < LONG || pupa_meter::charge_memory(text.len()) {
+                out.push_str(text);
+            }
+        }
         Value::Integer(number) => push_integer(out, *number),
         Value::Undef => {}
         Value::Array(elements) => {
@@ -104,7 +113,7 @@ fn push_text(out: &mut String, value: &Value, edition: Edition, max: usize) {
     }
 }
 
-/// The digits of a number; far quicker than formatting it.
+/// Appends the digits of a number; much faster than formatting it.
 fn push_integer(out: &mut String, number: i64) {
     if number < 0 {
         out.push('-');

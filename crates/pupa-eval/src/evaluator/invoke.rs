@@ -11,7 +11,7 @@ use pupa_value::{Error, ErrorKind, Value};
 
 use super::lambda::{Block, LambdaBlock};
 use super::registry::Callable;
-use super::{CallRecord, Evaluator, Run};
+use super::{CallRecord, Evaluator, Run, exhausted};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
 use crate::issues;
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         if let Some(object) = args.first()
             && super::member::may_have_members(object)
             && super::member::has_member(object, &call.name)
-            // A feature is read by its name alone.
+            // `$object.name` without parentheses reads a feature.
             && (call.is_bare || !matches!(object, Value::Instance(_)))
         {
             let object = object.clone();
@@ -99,8 +99,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Calls a function on behalf of another that is under way. The name may be in upper case and
-    /// begin with `::`.
+    /// Calls a function on behalf of a running native function. The name may be in upper case and
+    /// have a leading `::`.
     pub(crate) fn call_by_name(
         &mut self,
         name: &str,
@@ -123,7 +123,8 @@ impl Evaluator<'_> {
     ) -> Outcome {
         if self.run.calls.len() > self.run.settings.limits.call_depth as usize {
             let max = self.run.settings.limits.call_depth;
-            let message = format!("More than {max} calls are under way at once");
+            let message =
+                format!("More than {max} calls are under way at once (limit: --max-depth)");
             return Err(Error::new(ErrorKind::Limit, message).into());
         }
         self.deeper(|evaluator| match callable {
@@ -144,7 +145,7 @@ impl Evaluator<'_> {
     ) -> Outcome {
         let traits = native.traits();
         let dispatch = if traits.is_untyped {
-            // Functions of this kind never see `undef`.
+            // Puppet 3 functions never get `undef`.
             for arg in args.iter_mut().filter(|arg| arg.is_undef()) {
                 *arg = Value::from("");
             }
@@ -155,15 +156,17 @@ impl Evaluator<'_> {
         if traits.touches_system && !self.run.settings.allow_system {
             return Err(error(format!("{name}(): the use of files and commands is turned off")));
         }
+        charge_arguments(native, &args)?;
         let mut call = Call { evaluator: self, name, args, block };
         let value = native.run(dispatch, &mut call)?;
+        charge_result(&value)?;
         if traits.is_statement && self.run.settings.edition.statement_functions_give_undef() {
             return Ok(Value::Undef);
         }
         Ok(value)
     }
 
-    /// The number of the first signature that a call fits.
+    /// The index of the first signature that matches the arguments.
     fn dispatch(
         &mut self,
         name: &str,
@@ -176,8 +179,8 @@ impl Evaluator<'_> {
         self.fitting_signature(name, signatures, listed, args, block)
     }
 
-    /// The number of the first signature that a call fits; the error without one describes those
-    /// that are `listed`.
+    /// The index of the first signature that matches the arguments. If none does, the error
+    /// describes the signatures in `listed`.
     pub(crate) fn fitting_signature(
         &mut self,
         name: &str,
@@ -202,6 +205,38 @@ impl Run<'_> {
         let (frame, program) = (self.frame, self.program);
         let block = |lambda| Block::Lambda(LambdaBlock { lambda, frame, program });
         call.lambda.as_ref().map(block)
+    }
+}
+
+/// Strings and collections up to this size are not worth charging.
+const SMALL: usize = 256;
+
+/// Charges a native function for its arguments: most read each string and each element once. This
+/// is the least that a function is charged; those that take longer charge more on their own.
+fn charge_arguments(native: &Native, args: &[Value]) -> Outcome<()> {
+    let (mut read, mut visited) = (0, 0);
+    for arg in args {
+        match arg {
+            Value::String(text) if text.len() > SMALL => read += text.len() / 4,
+            Value::Array(elements) if elements.len() > SMALL => visited += elements.len(),
+            Value::Hash(hash) if hash.len() > SMALL => visited += 2 * hash.len(),
+            _ => {}
+        }
+    }
+    if visited > 0 && native.takes_constant_time() {
+        visited = 0;
+    }
+    if pupa_meter::charge(read + visited) { Ok(()) } else { Err(exhausted()) }
+}
+
+/// Charges a native function for the string that it has made.
+fn charge_result(value: &Value) -> Outcome<()> {
+    match value {
+        Value::String(text) if text.len() > SMALL && !pupa_meter::charge(text.len() / 8) => {
+            Err(exhausted())
+        }
+        _ if pupa_meter::is_exhausted() => Err(exhausted()),
+        _ => Ok(()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Facts that a run has found out about code. They may differ in other runs.
+//! Cached facts about code. They depend on the definitions of a run, so other runs may have others.
 
 use std::sync::Arc;
 
@@ -7,15 +7,14 @@ use rustc_hash::FxHashMap;
 
 use crate::program::{ClosureSignature, Program};
 
-/// The facts about the code of manifests, each by its number. All of them depend on what is
-/// defined, and is forgotten when that changes.
+/// The facts about the code of each manifest. They are cleared when definitions are added.
 #[derive(Default)]
 pub(super) struct Known {
-    /// The values of types that are written without variables.
+    /// The values of type expressions without variables.
     pub(super) types: FxHashMap<(u32, u32), Value>,
     /// The types of lambdas and functions, by the number of their frame.
     pub(super) signatures: FxHashMap<(u32, u32), Arc<ClosureSignature>>,
-    /// Templates that are given as text: a call in a loop reads them once.
+    /// The inline templates, so that a call in a loop parses its template once.
     pub(super) templates: FxHashMap<String, Arc<Program>>,
     /// Whether lambdas may call `break()`, by the number of their frame.
     pub(super) breaking: FxHashMap<(u32, u32), bool>,

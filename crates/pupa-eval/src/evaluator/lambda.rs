@@ -1,4 +1,5 @@
-//! Calls of lambdas and functions written in Puppet: arguments become variables.
+//! Calls lambdas and functions written in Puppet: binds arguments to parameters and evaluates the
+//! body.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::{ClosureSignature, FunctionCode, LambdaCode, ParameterCode};
 
-/// A block that is given to a call.
+/// The block of a call.
 #[derive(Clone, Copy)]
 pub(crate) enum Block<'c> {
     /// A lambda.
@@ -25,11 +26,11 @@ pub(crate) enum Block<'c> {
     Ruby(RubyBlock),
 }
 
-/// A lambda at the place where it was written.
+/// A lambda together with its surrounding frame.
 #[derive(Clone, Copy)]
 pub(crate) struct LambdaBlock<'c> {
     pub(crate) lambda: &'c Arc<LambdaCode>,
-    /// The frame around it.
+    /// The surrounding frame.
     pub(crate) frame: u32,
     /// The program it belongs to.
     pub(crate) program: u32,
@@ -44,7 +45,7 @@ impl<'c> Block<'c> {
         }
     }
 
-    /// Whether the last parameter takes all that is left.
+    /// Whether the last parameter captures all remaining arguments.
     pub(crate) fn captures_rest(self) -> bool {
         match self {
             Block::Lambda(block) => block.lambda.captures_rest(),
@@ -63,7 +64,7 @@ impl<'c> Block<'c> {
     }
 }
 
-/// A block as a value, for explanations of calls that don't fit.
+/// A block as a value, for explanations of mismatched calls.
 #[derive(Debug)]
 struct BlockValue(Type);
 
@@ -89,14 +90,14 @@ pub(crate) struct Saved {
 }
 
 impl Evaluator<'_> {
-    /// Calls a block. What it matches is forgotten afterwards.
+    /// Calls a block. The match variables are reset afterwards.
     pub(crate) fn call_block<A>(&mut self, block: Block<'_>, args: A) -> Outcome
     where
         A: IntoIterator<Item = Value>,
     {
-        // An empty body takes no step of its own.
+        // An empty body counts no step of its own.
         self.run.step()?;
-        // Also a block that does nothing takes its time.
+        // A block that does nothing takes time, too.
         self.run.step()?;
         let block = match block {
             Block::Lambda(block) => block,
@@ -115,7 +116,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Calls a function. It sees no variables but its own and those of the top scope.
+    /// Calls a function. It sees only its own variables and those of the top scope.
     pub(super) fn call_puppet(
         &mut self,
         program: u32,
@@ -127,7 +128,7 @@ impl Evaluator<'_> {
         let saved = self.run.enter(program, NO_FRAME, lambda.frame);
         self.run.matches.push(None);
         self.run.logic = NO_LOGIC;
-        // Also when the definition of a node calls it.
+        // The function is called in the top scope, even from the definition of a node.
         self.run.scopes.current = TOP;
         let result = self.call_function_body(code, args, block);
         self.run.leave(&saved);
@@ -159,8 +160,8 @@ impl Evaluator<'_> {
         }
         match self.run_body(lambda, &code.name) {
             Err(stop) => match *stop {
-                // Compat: what `return` gives is not checked.
-                // Pinned by `quirk-return-is-not-checked`.
+                // Compat: the value of `return` is not checked. Pinned by
+                // `quirk-return-is-not-checked`.
                 Stop::Return(value, _) => Ok(value),
                 other => Err(Box::new(other)),
             },
@@ -168,7 +169,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Runs type logic whose frame was entered, with what it looks at.
+    /// Evaluates type logic in its frame, with the value that it refers to.
     pub(crate) fn run_with(
         &mut self,
         lambda: &LambdaCode,
@@ -198,7 +199,7 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// Turns the arguments, which are on the stack, into the variables of the frame.
+    /// Converts the arguments on the stack to the variables of the frame.
     fn bind(&mut self, lambda: &LambdaCode, name: &str) -> Outcome<()> {
         if let Some(reserved) = &lambda.reserved {
             let name = &lambda.parameters[*reserved].name;
@@ -207,7 +208,8 @@ impl Evaluator<'_> {
         let given = self.run.stack.len() - self.run.base;
         let count = lambda.parameters.len();
         if given >= count && lambda.is_plain {
-            // Compat: what is too much is dropped. Pinned by `quirk-surplus-arguments-are-dropped`.
+            // Compat: surplus arguments are dropped. Pinned by
+            // `quirk-surplus-arguments-are-dropped`.
             self.run.stack.truncate(self.run.base + count);
         } else {
             self.bind_parameters(lambda, given, name)?;
@@ -216,7 +218,8 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// The rules beyond one argument for each parameter: defaults, the rest, types.
+    /// Binds arguments in the cases other than one argument for each parameter: defaults, captured
+    /// rests, types.
     fn bind_parameters(&mut self, lambda: &LambdaCode, given: usize, name: &str) -> Outcome<()> {
         let args: Vec<Value> = self.run.stack.drain(self.run.base..).flatten().collect();
         debug_assert_eq!(args.len(), given);
@@ -251,7 +254,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The array of what is left for the last parameter.
+    /// The array of the captured arguments for the last parameter.
     fn rest(&mut self, parameter: &ParameterCode, given: Vec<Value>) -> Outcome {
         let takes_default = given.is_empty() || matches!(given.as_slice(), [Value::Undef]);
         if !takes_default || parameter.default.is_none() {
@@ -322,7 +325,7 @@ impl Evaluator<'_> {
         if let Some(signature) = self.known_signature(self.run.program, lambda) {
             return Ok(Arc::clone(signature));
         }
-        // Types belong to the place around the lambda.
+        // Type expressions of parameters are evaluated outside of the lambda.
         let saved = (self.run.frame, self.run.base);
         self.run.frame =
             self.run.frames.get(self.run.frame as usize).map_or(NO_FRAME, |frame| frame.parent);
@@ -382,7 +385,7 @@ impl Evaluator<'_> {
         Ok(signature)
     }
 
-    /// The type of a parameter, and how many arguments it takes at least and at most.
+    /// The type of a parameter, and the minimum and maximum number of arguments that it takes.
     fn parameter_type(&mut self, parameter: &ParameterCode) -> Outcome<(Type, i64, Option<i64>)> {
         let t = match &parameter.t {
             Some(node) => as_type(self.eval(node)?)?,
@@ -390,7 +393,8 @@ impl Evaluator<'_> {
         };
         if parameter.captures_rest {
             return Ok(match &t {
-                // An array says how many, and what each is.
+                // For a captured rest, an `Array` type gives the number and the type of the
+                // arguments.
                 Type::Array(array) => {
                     let size = array.size.unwrap_or(Size::ANY);
                     (array.element.clone(), size.from, size.to)
@@ -431,7 +435,7 @@ impl Run<'_> {
         self.scopes.current = saved.scope;
     }
 
-    /// Whether as many arguments are left as the last parameter takes.
+    /// Whether the number of captured arguments is allowed for the last parameter.
     fn rest_fits(&self, signature: &ClosureSignature, count: usize) -> bool {
         match &self.stack[self.base + count - 1] {
             Some(Value::Array(rest)) => {

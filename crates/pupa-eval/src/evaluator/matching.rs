@@ -1,4 +1,4 @@
-//! Regular expressions and what they matched: `=~`, `!~`, `$0`, `$1`.
+//! Matches regular expressions, and keeps the match variables: `=~`, `!~`, `$0`, `$1`.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::program::node::Pair;
 #[derive(Debug)]
 pub(crate) struct Match {
     text: Text,
-    /// Of the whole match and of each group, where they took part.
+    /// The ranges of the whole match and of each group; `None` for a group that did not take part.
     spans: Vec<Option<(usize, usize)>>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn conversion(value: &Value) -> &'static str {
 }
 
 impl Run<'_> {
-    /// `$0`, `$1` and so on; `undef` when nothing matched.
+    /// The value of `$0`, `$1` and so on; `undef` without a match.
     pub(super) fn match_variable(&self, number: u32) -> Value {
         match self.matches.last() {
             Some(Some(matched)) => matched.group(number),
@@ -47,7 +47,7 @@ impl Run<'_> {
         }
     }
 
-    /// Matches a text, and remembers what matched.
+    /// Matches a string, and sets the match variables.
     pub(crate) fn match_regexp(&mut self, regexp: &Regexp, text: &Text) -> Outcome<bool> {
         let Some(captures) = regexp.captures(text)? else { return Ok(false) };
         let spans = (0..captures.group_count())
@@ -71,7 +71,7 @@ impl Run<'_> {
         self.complain(self.operands(at).1, issues::match_not_regexp(detail))
     }
 
-    /// The operands of a binary expression as they are written, for messages about them.
+    /// The expressions of the operands of a binary operator, for messages about them.
     pub(super) fn operands(&self, at: ExprId) -> (ExprId, ExprId) {
         match *self.current().tree.kind(at) {
             ExprKind::Binary { left, right, .. } => (left, right),
@@ -79,9 +79,10 @@ impl Run<'_> {
         }
     }
 
-    /// Whether an option of a `case` or selector fits; a regular expression leaves its match.
+    /// Whether an option of a `case` or selector matches; a regular expression sets the match
+    /// variables.
     pub(super) fn fits(&mut self, value: &Value, option: &Value) -> Outcome<bool> {
-        // Shared parts may be met without end.
+        // Parts of a value may be shared, so that matching could take almost endless time.
         self.step()?;
         match (value, option) {
             (Value::String(text), Value::Regexp(regexp)) => self.match_regexp(regexp, text),

@@ -11,12 +11,12 @@ use super::Evaluator;
 use super::lambda::Block;
 use crate::failure::{Outcome, error};
 
-/// Whether a value is of a kind that can have attributes or functions.
+/// Whether values of this kind can have attributes or functions.
 pub(crate) fn may_have_members(value: &Value) -> bool {
     matches!(value, Value::Object(_) | Value::Instance(_) | Value::Uri(_))
 }
 
-/// Whether the value has an attribute or function of that name.
+/// Whether the value has an attribute or function with this name.
 pub(crate) fn has_member(value: &Value, name: &str) -> bool {
     match value {
         Value::Object(object) => object.object_type.member(name).is_some(),
@@ -31,7 +31,7 @@ const URI_PARTS: [&str; 8] =
     ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 impl Evaluator<'_> {
-    /// Reads an attribute or calls a function of an object; none when it has no such member.
+    /// Reads an attribute or calls a function of an object; `None` if there is no such member.
     pub(super) fn call_member(
         &mut self,
         object: &Value,

@@ -1,4 +1,4 @@
-//! The functions that are known, by name.
+//! Finds functions by name.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,23 +23,23 @@ pub(crate) enum Callable {
     Ruby(Rc<RubyFunction>),
 }
 
-/// The functions that programs define, and what was found elsewhere.
+/// The functions that programs define, and those found elsewhere so far.
 #[derive(Default)]
 pub(crate) struct Registry {
-    /// Defined by the programs of the environment.
+    /// The functions defined by the programs of the environment.
     defined: FxHashMap<Text, Callable>,
-    /// Found for the code of each program; also what was looked for in vain.
+    /// The functions found for the code of each program; `None` if the search failed.
     found: Vec<FxHashMap<Text, Option<Callable>>>,
     /// The callees of the calls of each manifest, by the number of the call.
     by_site: Vec<Vec<Option<Callable>>>,
     /// Files that were read, by path.
     files: FxHashMap<String, u32>,
-    /// Functions in Ruby, by the path of their file: all code calls the same object.
+    /// The Ruby functions by the path of their file, so that all code calls the same object.
     ruby: FxHashMap<String, Callable>,
 }
 
 impl Evaluator<'_> {
-    /// Makes the functions of a program known.
+    /// Adds the functions of a program.
     pub(crate) fn define_functions(&mut self, program: &Arc<Program>, number: u32) -> Outcome<()> {
         for code in &program.functions {
             // Functions of the environment are found before those of modules.
@@ -58,7 +58,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Whose function it is that a program defines.
+    /// The owner of a function that a program defines: the environment or a module.
     fn function_owner(&self, name: &str) -> Option<&Owner> {
         let program = self.defining_program(name)?;
         Some(&self.run.programs[program as usize].owner)
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The file that a function was loaded from because it was called.
+    /// The file from which a function was loaded when it was called.
     pub(super) fn function_file(&self, name: &str) -> Option<&str> {
         let defines = |number: u32| {
             let functions = &self.run.programs[number as usize].functions;
@@ -82,13 +82,13 @@ impl Evaluator<'_> {
         files.find(|(_, number)| defines(**number)).map(|(path, _)| path.as_str())
     }
 
-    /// Whether there is a function of that name.
+    /// Whether a function with this name exists.
     pub(crate) fn has_function(&mut self, name: &str) -> Outcome<bool> {
         Ok(self.find_function(name)?.is_some())
     }
 
-    /// The function that a call of the running program calls. To look it up by its name each time
-    /// would cost more than many calls.
+    /// The callee of a call in the running program. It is cached, since finding it by name would
+    /// take longer than many calls.
     pub(super) fn called_function(&mut self, call: &CallNode) -> Outcome<Option<Callable>> {
         let (program, site) = (self.run.program as usize, call.site as usize);
         if let Some(Some(known)) = self.registry.by_site.get(program).and_then(|s| s.get(site)) {
@@ -106,7 +106,7 @@ impl Evaluator<'_> {
         Ok(found)
     }
 
-    /// The function of that name, as seen from the running program.
+    /// The function with this name, as seen from the running program.
     pub(crate) fn find_function(&mut self, name: &str) -> Outcome<Option<Callable>> {
         let name = name.strip_prefix("::").unwrap_or(name);
         let program = self.run.program as usize;
@@ -130,7 +130,7 @@ impl Evaluator<'_> {
         if let Some(callable) = self.registry.defined.get(name) {
             return Ok(Some(callable.clone()));
         }
-        // Compat: files are searched only for names that the language does not have.
+        // Compat: files are searched only for names that are not built-in functions.
         if let Some(native) = native {
             return Ok(Some(Callable::Native(native)));
         }
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
         ruby.map(|file| self.ruby_function(name, &file)).transpose()
     }
 
-    /// The function of a file in Ruby, which is loaded when it is first called.
+    /// The function in a Ruby file, which is loaded when first called.
     fn ruby_function(&mut self, name: &str, file: &RubyFile) -> Outcome<Callable> {
         if let Some(known) = self.registry.ruby.get(&file.path) {
             return Ok(known.clone());
@@ -155,7 +155,7 @@ impl Evaluator<'_> {
         Ok(callable)
     }
 
-    /// Reads the file that should define the function, when there is one.
+    /// Reads the file that should define a function, if it exists.
     fn load_function(&mut self, name: &str, from: &Owner) -> Outcome<Option<Callable>> {
         let file = self.run.host.definition(DefinitionKind::Function, name, from);
         let Some(file) = file.map_err(|problem| error(problem.0))? else { return Ok(None) };
@@ -176,7 +176,7 @@ impl Evaluator<'_> {
         Ok(code.map(|code| Callable::Puppet { program: number, code: Arc::clone(code) }))
     }
 
-    /// The names of all functions that are known without reading files.
+    /// The names of all functions that can be found without reading files.
     pub fn function_names(&self) -> Vec<String> {
         let natives = crate::functions::all().map(|function| function.name.to_owned());
         let embedded = self.run.settings.natives.names().into_iter().map(str::to_owned);

@@ -28,19 +28,19 @@ use crate::settings::Settings;
 pub(crate) struct Run<'h> {
     pub(crate) settings: Settings,
     pub(crate) host: &'h dyn Host,
-    /// The programs that take part, by number.
+    /// The programs of the run, by number.
     pub(super) programs: Vec<Arc<Program>>,
     /// The numbers of programs by their address.
     pub(super) numbers: FxHashMap<usize, u32>,
     /// The program that is running.
     pub(super) program: u32,
-    /// The variables outside of lambdas and functions.
+    /// The variables outside of lambdas and functions, by scope.
     pub(crate) scopes: Scopes,
-    /// The scopes whose code waits for that of others, and what each matched last.
+    /// The scopes whose code waits for other code, with the last match of each.
     pub(super) suspended: Vec<(ScopeId, Option<Rc<Match>>)>,
     /// The slots of all frames.
     pub(super) stack: Vec<Option<Value>>,
-    /// The frames of what is running.
+    /// The frames of the running lambdas and functions.
     pub(super) frames: Vec<Frame>,
     /// The innermost frame.
     pub(super) frame: u32,
@@ -48,49 +48,49 @@ pub(crate) struct Run<'h> {
     pub(super) base: usize,
     /// The type logic whose scope the running code has, or [`NO_LOGIC`].
     pub(super) logic: u32,
-    /// The matches of regular expressions, the last on top. Functions begin with none.
+    /// The matches of regular expressions, the current one last. A function begins without a match.
     pub(super) matches: Vec<Option<Rc<Match>>>,
     /// The calls that are under way.
     pub(super) calls: Vec<CallRecord>,
     /// The output of templates so far, the innermost last.
     pub(super) templates: Vec<epp::Output>,
-    /// The names of variables that templates were called with, the innermost last.
+    /// The names of the arguments of running templates, the innermost last.
     pub(super) given_names: Vec<Box<[Text]>>,
     pub(super) budget: Budget,
-    /// Room for text that is being put together.
+    /// A reused buffer for building strings.
     pub(super) scratch: String,
     pub(super) logs: Vec<Log>,
     /// The keys of warnings that are given once.
     pub(super) warned: FxHashSet<String>,
-    /// Whether something is looked up again, only to find out where its value is from.
+    /// Whether a lookup is repeated only to find out where its value comes from.
     pub(super) is_quiet: bool,
     /// Whether variables of the top scope may be assigned again.
     pub(super) reassigns: bool,
 }
 
-/// The variables of a lambda or function that is running.
+/// The variables of a running lambda or function.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     /// The start of its slots.
     pub(super) base: usize,
-    /// The frame around the place where the lambda is written, or [`NO_FRAME`].
+    /// The frame around the lambda in the text, or [`NO_FRAME`].
     pub(super) parent: u32,
-    /// The program it belongs to, or [`NO_PROGRAM`] for variables that a template was called with.
+    /// The program of the code, or [`NO_PROGRAM`] for the arguments of a template.
     pub(super) program: u32,
-    /// The number of its layout in the program, or among the given names.
+    /// The number of its layout in the program, or among the names of template arguments.
     pub(super) layout: u32,
 }
 
-/// The frame belongs to no program.
+/// The `program` of a frame with the arguments of a template.
 pub(super) const NO_PROGRAM: u32 = u32::MAX;
 
 /// No type logic is running.
 pub(crate) const NO_LOGIC: u32 = u32::MAX;
 
-/// Without a frame, variables belong to the scope.
+/// Outside of all frames: variables belong to the scope.
 pub(crate) const NO_FRAME: u32 = u32::MAX;
 
-/// A place that variables are seen from.
+/// The context from which variables are resolved.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vantage {
     pub(crate) scope: ScopeId,
@@ -133,7 +133,7 @@ impl<'h> Run<'h> {
         }
     }
 
-    /// Forgets what an error left behind.
+    /// Resets the state after an error.
     pub(super) fn unwind(&mut self) {
         self.stack.clear();
         self.frames.clear();
@@ -148,9 +148,9 @@ impl<'h> Run<'h> {
         self.budget.restart();
     }
 
-    /// Logs what the reference warns of in the text of a program.
+    /// Logs the warnings of the reference implementation about the text of a program.
     pub(super) fn log_warnings(&mut self, program: &Program) {
-        // Warnings that the reference does not have belong to `pupa check`.
+        // Other warnings are reported by `pupa check` only.
         let warnings = program.warnings().iter().filter(|warning| !is_own_warning(warning));
         for warning in warnings {
             let place =
@@ -163,7 +163,7 @@ impl<'h> Run<'h> {
         let next = self.programs.len() as u32;
         let number = *self.numbers.entry(Arc::as_ptr(program) as usize).or_insert(next);
         if number == next {
-            // It stays alive, so that its address identifies it.
+            // The program is kept, so that its address identifies it.
             self.programs.push(Arc::clone(program));
         }
         number
@@ -189,18 +189,18 @@ impl<'h> Run<'h> {
         self.program
     }
 
-    /// Makes a program the running one, and returns the number of the one before.
+    /// Makes a program the running one; returns the number of the previous one.
     pub(crate) fn switch_program(&mut self, number: u32) -> u32 {
         std::mem::replace(&mut self.program, number)
     }
 
-    /// Begins to run something of its own: with a program, with all steps, and without matches.
+    /// Prepares the run of another program: all steps are available, and there is no match.
     pub(crate) fn begin(&mut self) {
         self.budget.restart();
         self.matches.clear();
     }
 
-    /// Forgets all matches, at the end of a program.
+    /// Resets all match variables, at the end of a program.
     pub(crate) fn forget_matches(&mut self) {
         self.matches.clear();
     }
@@ -210,7 +210,7 @@ impl<'h> Run<'h> {
         self.reassigns
     }
 
-    /// Keeps messages from the log, or not, and returns whether they were kept before.
+    /// Sets whether messages are kept from the log; returns the previous setting.
     pub(crate) fn set_quiet(&mut self, is_quiet: bool) -> bool {
         std::mem::replace(&mut self.is_quiet, is_quiet)
     }
@@ -225,12 +225,12 @@ impl<'h> Run<'h> {
         self.calls.last()
     }
 
-    /// The place that variables are seen from.
+    /// The context from which variables are resolved.
     pub(crate) fn vantage(&self) -> Vantage {
         Vantage { scope: self.scopes.current, frame: self.frame }
     }
 
-    /// Sees variables from another place, and returns the place before.
+    /// Sets the context from which variables are resolved; returns the previous one.
     pub(crate) fn see_from(&mut self, vantage: Vantage) -> Vantage {
         let before = self.vantage();
         self.scopes.current = vantage.scope;
@@ -254,7 +254,7 @@ impl<'h> Run<'h> {
         self.logic != NO_LOGIC
     }
 
-    /// Enters the code of type logic, which sees no variables around it and no matches.
+    /// Enters the code of type logic, which sees neither outer variables nor matches.
     pub(crate) fn enter_logic(&mut self, logic: u32, program: u32, layout: u32) -> Saved {
         let saved = self.enter(program, NO_FRAME, layout);
         self.logic = logic;
@@ -262,7 +262,7 @@ impl<'h> Run<'h> {
         saved
     }
 
-    /// The place of the innermost call.
+    /// The location of the innermost call.
     pub(crate) fn place(&self) -> Place {
         match self.calls.last() {
             Some(call) => self.place_of(call.program, call.at),
@@ -275,9 +275,9 @@ impl<'h> Run<'h> {
         Place { source: Arc::clone(tree.source()), offset: tree.place(at) }
     }
 
-    /// Whether no warning of that key was given before.
+    /// Whether there was no warning with this key before.
     pub(crate) fn is_new_warning(&mut self, key: &str) -> bool {
-        // The number that the reference remembers; later ones are not reported.
+        // The reference remembers this number of warnings, and reports no further ones.
         const MOST: usize = 100;
         self.warned.len() < MOST && self.warned.insert(key.to_owned())
     }

@@ -1,5 +1,5 @@
-//! Variables outside of lambdas and functions: those of the top scope, of nodes, of classes and of
-//! defined resources.
+//! The scopes of variables outside of lambdas and functions: the top scope, and those of nodes,
+//! classes and defined resources.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use crate::compile::{DefinitionId, ResourceId};
 /// The number of a scope.
 pub(crate) type ScopeId = u32;
 
-/// The scope that all others are in.
+/// The top scope, which contains all others.
 pub(crate) const TOP: ScopeId = 0;
 
-/// A scope: variables that are found by name.
+/// A scope: variables by name.
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
     variables: FxHashMap<Text, Value>,
-    /// The scope that it was made in.
+    /// The scope in which it was created.
     pub(crate) parent: Option<ScopeId>,
-    /// The scope in which other variables are looked for: the scope of the inherited class, or
-    /// the top or node scope around.
+    /// The scope to search next for other variables: that of the inherited class, or the
+    /// surrounding top or node scope.
     pub(crate) next: Option<ScopeId>,
     /// The scope of the inherited class.
     pub(crate) inherited: Option<ScopeId>,
@@ -33,9 +33,9 @@ pub(crate) struct Scope {
     pub(crate) resource: Option<ResourceId>,
     /// The class, defined type or node whose code runs in it.
     pub(crate) source: Option<DefinitionId>,
-    /// Defaults of resources, by type.
+    /// The resource defaults set in it, by type.
     pub(crate) defaults: FxHashMap<Text, Parameters>,
-    /// While parameters get their values: their names, and the values they have so far.
+    /// The names and values of the parameters, while these get their values.
     pub(crate) pending: Option<Vec<(Text, Option<Value>)>>,
 }
 
@@ -43,14 +43,14 @@ pub(crate) struct Scope {
 pub(crate) enum Bound<'s> {
     /// Its value.
     Value(&'s Value),
-    /// It is a parameter that has no value yet.
+    /// A parameter that has no value yet.
     NotYet,
-    /// It has no such variable.
+    /// The scope has no such variable.
     Missing,
 }
 
 impl Scope {
-    /// A variable of this scope alone.
+    /// A variable of this scope, without outer ones.
     pub(crate) fn local(&self, name: &str) -> Bound<'_> {
         if let Some(pending) = &self.pending
             && let Some((_, value)) = pending.iter().find(|(known, _)| known.as_str() == name)
@@ -102,7 +102,7 @@ impl Scope {
 #[derive(Debug)]
 pub(crate) struct Scopes {
     all: Vec<Scope>,
-    /// The one whose code is running.
+    /// The scope of the running code.
     pub(crate) current: ScopeId,
 }
 
@@ -113,8 +113,8 @@ impl Default for Scopes {
 }
 
 impl Scopes {
-    /// Adds a scope within another; variables that it does not have are those of `inherited`, or
-    /// of the top or node scope around.
+    /// Adds a scope inside of another. Variables that it does not have are searched in `inherited`,
+    /// or else in the surrounding top or node scope.
     pub(crate) fn add(&mut self, parent: ScopeId, inherited: Option<ScopeId>) -> ScopeId {
         let enclosing = self.enclosing(parent);
         let scope = Scope {
@@ -127,7 +127,8 @@ impl Scopes {
         (self.all.len() - 1) as ScopeId
     }
 
-    /// The scope itself if it is that of the top or of a node, or the one of these that it is in.
+    /// The scope itself if it is the top scope or that of a node, otherwise the one of these that
+    /// surrounds it.
     fn enclosing(&self, scope: ScopeId) -> ScopeId {
         let mut scope = scope;
         while scope != TOP && !self.get(scope).is_node {
@@ -136,7 +137,7 @@ impl Scopes {
         scope
     }
 
-    /// The scope that functions run in.
+    /// The scope in which functions run.
     pub(crate) fn global(&self) -> ScopeId {
         self.enclosing(self.current)
     }
@@ -154,7 +155,7 @@ impl Scopes {
         self.all.len() as ScopeId
     }
 
-    /// The scope that the code of a resource runs in.
+    /// The scope in which the code of a resource runs.
     pub(crate) fn of_resource(&self, id: ResourceId) -> Option<ScopeId> {
         let place = self.all.iter().skip(1).position(|scope| scope.resource == Some(id))?;
         Some(place as ScopeId + 1)
@@ -178,7 +179,7 @@ impl Scopes {
         Bound::Missing
     }
 
-    /// The scopes that the running scope sees, itself first.
+    /// The scopes visible from the current one, itself first.
     fn visible(&self) -> impl Iterator<Item = &Scope> {
         let mut next = Some(self.current);
         std::iter::from_fn(move || {
@@ -188,13 +189,12 @@ impl Scopes {
         })
     }
 
-    /// A variable as the running scope sees it, without parameters that are about to get their
-    /// values.
+    /// A variable visible from the current scope, without parameters that have no value yet.
     pub(crate) fn find_assigned(&self, name: &str) -> Option<&Value> {
         self.visible().find_map(|scope| scope.variables.get(name))
     }
 
-    /// The name of a variable that has other characters in place of underscores.
+    /// The variable whose name differs from this one only in characters that are underscores here.
     pub(crate) fn odd_name(&self, name: &str) -> Option<Text> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let matches = |known: &str| {
@@ -208,7 +208,7 @@ impl Scopes {
         names.into_iter().min_by(|a, b| a.as_str().cmp(b.as_str())).cloned()
     }
 
-    /// Adds all variables that the running scope sees; those of nearer scopes win.
+    /// Adds all variables visible from the current scope; those of inner scopes take precedence.
     pub(crate) fn collect_assigned(&self, all: &mut BTreeMap<String, Value>) {
         for scope in self.visible() {
             for (name, value) in scope.all() {

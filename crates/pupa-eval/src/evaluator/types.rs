@@ -1,4 +1,4 @@
-//! Types by name: those of the language, of the programs, and of modules.
+//! Finds types by name: those of the language, of the programs, and of modules.
 
 mod defined;
 mod shared;
@@ -24,14 +24,15 @@ use defined::Defined;
 use shared::Resolved;
 pub(crate) use shared::SharedAlias;
 
-/// The name of no type, in the place of one that belongs to a run.
+/// A name that no type has. In a list of dependencies it marks that the type belongs to this run
+/// only.
 const UNSHARED: &str = "";
 
-/// The limit for aliases between a name and its type.
+/// The maximum number of aliases between a name and its type.
 const MAX_DEPTH: usize = 200;
 
-/// Types that the reference has in all environments before it reads any file, without a place:
-/// aliases of the language, and resource types.
+/// The types that the reference has in all environments before it reads any file, and which have no
+/// location there: aliases of the language, and resource types.
 const KEPT_WITHOUT_PLACE: [&str; 18] = [
     "data",
     "richdata",
@@ -64,26 +65,26 @@ pub(crate) struct Types<'h> {
     /// The names of type definitions, by name in lower case.
     lower_names: RefCell<FxHashMap<String, Vec<String>>>,
     managed_resource: OnceCell<Arc<ObjectType>>,
-    /// The number of definitions that are being resolved, each for the one before.
+    /// The number of definitions that are being resolved, each because the one before needs it.
     depth: Cell<usize>,
-    /// Aliases that were resolved, by name in lower case.
+    /// The resolved aliases, by name in lower case.
     resolved: RefCell<FxHashMap<String, Resolved>>,
-    /// Those of them that later runs do not know yet.
+    /// The resolved aliases that are not shared with later runs yet.
     unshared: RefCell<Vec<String>>,
-    /// The names in the definitions that are being resolved, each for the one before.
+    /// The names in each of the definitions that are being resolved.
     uses: RefCell<Vec<Vec<String>>>,
-    /// The last file that was not a valid manifest; errors of types have no room for it.
+    /// The last file that was not a valid manifest; the errors of types can't contain it.
     rejected: RefCell<Option<ManifestError>>,
-    /// Why the file of a type that another type needs can't be used.
+    /// The error of the file of a type that another type needs.
     unusable: RefCell<Option<Error>>,
 }
 
-/// A type that has a definition somewhere.
+/// The definition of a type.
 #[derive(Clone)]
 enum Definition {
-    /// Its definition was not looked at yet.
+    /// The definition has not been resolved.
     Waiting { t: Type, program: Arc<Program>, index: usize },
-    /// It is known, or is being resolved: it may hold itself.
+    /// The definition has been resolved, or is being resolved (a type may refer to itself).
     Known(Type),
     /// There is none.
     Missing,
@@ -160,7 +161,7 @@ impl<'h> Types<'h> {
                 Ok(Some(t))
             }
             Err(error) => {
-                // A second request gives the error again.
+                // A second request must return the same error.
                 self.definitions.borrow_mut().remove(key);
                 self.unshared.borrow_mut().clear();
                 Err(error)
@@ -168,8 +169,8 @@ impl<'h> Types<'h> {
         }
     }
 
-    /// Shares the aliases that were resolved together when the first of them is done: until then
-    /// those that it holds may not know everything they depend on.
+    /// Shares the aliases that were resolved together, after the outermost of them. Before that,
+    /// the list of dependencies of the inner ones may be incomplete.
     fn share_outermost(&self, key: &str) {
         self.unshared.borrow_mut().push(key.to_owned());
         if self.uses.borrow().is_empty() {
@@ -179,7 +180,7 @@ impl<'h> Types<'h> {
         }
     }
 
-    /// Reads the file that should define the type; whether there is one.
+    /// Reads the file that should define a type; returns whether it exists.
     fn load(&self, key: &str) -> Result<bool> {
         let file = self
             .host
@@ -208,7 +209,7 @@ impl TypeLoader for Types<'_> {
     fn load_type(&self, name: &str) -> Result<Option<Type>> {
         if let Some(defined) = self.known_definition(name) {
             if let Some(uses) = self.uses.borrow_mut().last_mut() {
-                // Definitions belong to a run: what uses one is not shared.
+                // Type definitions belong to a run, so types that use one are not shared.
                 uses.push(UNSHARED.to_owned());
             }
             return self.resolve_definition(&defined).map(Some);
@@ -236,7 +237,7 @@ impl TypeLoader for Types<'_> {
                 if let Some(t) = builtin::lookup(key) {
                     return Ok(Some(t));
                 }
-                // A file that defines the name in other letters does not define it.
+                // A file that defines the name in another case does not define this type.
                 if self.load(key)? && self.is_known(name, key) {
                     return self.load_type(name);
                 }
@@ -247,7 +248,7 @@ impl TypeLoader for Types<'_> {
 }
 
 impl Evaluator<'_> {
-    /// A type by its name, as seen from the running program.
+    /// A type by its name, in the context of the running program.
     pub(crate) fn load_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         if name.contains("::") {
             self.compilation().load_module_of(name)?;
@@ -255,7 +256,7 @@ impl Evaluator<'_> {
         self.types.load_type(name).map_err(|error| self.unusable_type(error))
     }
 
-    /// Returns the error about a type; errors of its file are reported at the file's own place.
+    /// Returns the error about a type. Errors in its file are located there.
     pub(crate) fn unusable_type(&mut self, error: Error) -> Box<Stop> {
         match self.types.rejected.take() {
             Some(rejected) => self.run.rejected_definition(&rejected),
@@ -263,12 +264,12 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Makes the types of a program known.
+    /// Adds the types of a program.
     pub(crate) fn define_types(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for definition in &program.aliases {
             if let Some(origin) = built_in_origin(&definition.name.to_lowercase()) {
                 let message = redefinition(&definition.name, origin);
-                // Compat: the reference complains before evaluation begins, and names no place.
+                // Compat: the reference reports this before the evaluation, without a location.
                 return Err(self.catalog_view().bare_failure(message));
             }
         }
@@ -278,13 +279,14 @@ impl Evaluator<'_> {
     }
 }
 
-/// The reference's words for an attempt to define a type of the language again.
+/// The reference implementation's message for a second definition of a type of the language.
 fn redefinition(name: &str, origin: &str) -> String {
     let name = name.to_lowercase();
     format!("Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. {origin}")
 }
 
-/// Returns the origin that the reference names for a type that manifests may not define.
+/// Returns the location that the reference implementation names for a type that manifests must not
+/// define.
 fn built_in_origin(name: &str) -> Option<&'static str> {
     if KEPT_WITHOUT_PLACE.contains(&name) {
         return Some("Set at unknown location");
@@ -292,7 +294,7 @@ fn built_in_origin(name: &str) -> Option<&'static str> {
     builtin::core_type(name).map(|_| "Originally set by Puppet-Type-System/Static-Loader.")
 }
 
-/// Returns the first error of a file that is not a valid manifest, with its place.
+/// Returns the first error of a file that is not a valid manifest, with its location.
 pub(crate) fn rejected_message(rejected: &ManifestError) -> String {
     let place = rejected.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     let Some(diagnostic) = place else { return rejected.to_string() };

@@ -1,4 +1,4 @@
-//! Variables: where their values are found.
+//! Finds the values of variables.
 
 use pupa_syntax::tree::ExprId;
 use pupa_syntax::validate::Strict;
@@ -13,7 +13,7 @@ use crate::issues;
 use crate::log::Level;
 use crate::program::node::{SlotPlace, VariableUse};
 
-/// Variables that always have a value, if only `undef`.
+/// The variables that always exist, although their value may be `undef`.
 const ALWAYS_THERE: [&str; 2] = ["module_name", "caller_module_name"];
 
 impl Run<'_> {
@@ -22,7 +22,7 @@ impl Run<'_> {
     pub(super) fn parameter(&mut self, slot: u32, take: bool) -> Value {
         let slot = &mut self.stack[self.base + slot as usize];
         match slot {
-            // It stays bound, so that it can't be assigned.
+            // It remains assigned (to undef), so that it can't be assigned again.
             Some(value) if take => std::mem::take(value),
             Some(value) => value.clone(),
             None => Value::Undef,
@@ -39,7 +39,7 @@ impl Run<'_> {
         self.stack.get(base + place.slot as usize)?.as_ref()
     }
 
-    /// A variable of a frame of another program, which only templates can see.
+    /// A variable in a frame of another program, visible only to templates.
     fn caller_variable(&self, name: &str) -> Option<&Value> {
         let mut number = self.frame;
         while let Some(frame) = self.frames.get(number as usize) {
@@ -63,7 +63,7 @@ impl Run<'_> {
         self.stack.get(frame.base + slot)?.as_ref()
     }
 
-    /// A variable of the lambdas and functions that are running.
+    /// A variable of the running lambdas and functions.
     pub(crate) fn enclosing_variable(&self, name: &str) -> Option<&Value> {
         let mut number = self.frame;
         while let Some(frame) = self.frames.get(number as usize) {
@@ -76,7 +76,7 @@ impl Run<'_> {
         None
     }
 
-    /// The variables of the lambdas and functions that are running, the innermost first.
+    /// The variables of the running lambdas and functions, the innermost first.
     pub(crate) fn frame_variables(&self) -> Vec<(Text, Value)> {
         let mut all = Vec::new();
         let mut number = self.frame;
@@ -95,8 +95,8 @@ impl Run<'_> {
         all
     }
 
-    /// Makes variables of a hash, for a template that declares no parameters; the number of their
-    /// frame.
+    /// Adds a frame with the entries of a hash as variables, for a template without declared
+    /// parameters; returns its number.
     pub(super) fn push_variables(&mut self, parent: u32, variables: &Hash) -> u32 {
         let names = variables.keys().map(|key| Text::from(key.as_str().unwrap_or_default()));
         self.given_names.push(names.collect());
@@ -107,7 +107,7 @@ impl Run<'_> {
         (self.frames.len() - 1) as u32
     }
 
-    /// Forgets the variables that were pushed last.
+    /// Removes the frame that was added last.
     pub(super) fn pop_variables(&mut self) {
         self.given_names.pop();
         if let Some(frame) = self.frames.pop() {
@@ -157,9 +157,9 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A variable by its name, as seen from the place that is being evaluated.
+    /// A variable by its name, in the current context.
     pub(crate) fn dynamic_variable(&mut self, name: &str) -> Option<Value> {
-        // To look for one letter is much quicker, and lookups ask often.
+        // Searching for one character first is much faster, and lookups come here often.
         if name.contains(':') && name.contains("::") {
             return self.find_qualified(name);
         }
@@ -203,9 +203,9 @@ impl Evaluator<'_> {
         Ok(Value::Undef)
     }
 
-    /// Looks for the class that a variable would belong to.
+    /// Reads the file of the class to which a variable would belong.
     ///
-    /// Compat: what the reference's parser says of its file is not passed on, what Ruby says is.
+    /// Compat: errors of the reference's parser in that file are not reported, those of Ruby are.
     fn look_for_class_of(&mut self, name: &str) -> Outcome<()> {
         let absolute = name.strip_prefix("::").unwrap_or(name);
         let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(()) };

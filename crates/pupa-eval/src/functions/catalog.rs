@@ -89,7 +89,7 @@ fn contain(call: &mut Call<'_, '_>) -> Outcome {
     })
 }
 
-/// Declares the classes that are named, then does something with them; references to them.
+/// Declares classes, applies `then` to them, and returns references to them.
 fn declaring(
     call: &mut Call<'_, '_>,
     then: impl FnOnce(&mut Compilation<'_, '_>, &[String], &[u32]) -> Outcome<()>,
@@ -101,7 +101,8 @@ fn declaring(
             Ok(references(&names))
         }
         Err(stop) => match *stop {
-            // Compat: in the default of a parameter they leave the call that declares the class.
+            // Compat: `return` and `next` in the default of a parameter leave the call that
+            // declares the class.
             Stop::Return(value, _) | Stop::Next(value, _) => Ok(value),
             other => Err(Box::new(other)),
         },
@@ -153,7 +154,7 @@ fn tagged(call: &mut Call<'_, '_>) -> Outcome {
     Ok(call.args.iter().all(is_tagged).into())
 }
 
-/// Refuses a call with too few arguments, in the words of the reference's oldest functions.
+/// Fails if there are too few arguments, with the message of the reference's Puppet 3 functions.
 fn expect_at_least(call: &Call<'_, '_>, name: &str, least: usize) -> Outcome<()> {
     let count = call.args.len();
     if count >= least {

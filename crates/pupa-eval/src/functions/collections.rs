@@ -240,7 +240,7 @@ fn flatten_into(call: &Call<'_, '_>, value: Value, flat: &mut Vec<Value>) -> Out
     }
 }
 
-/// By what an element is compared: what the block gives, or the element itself.
+/// The value by which an element is compared: the result of the block, or the element itself.
 fn criterion(call: &mut Call<'_, '_>, element: &Value) -> Outcome {
     if call.has_block() { call.yield_with([element.clone()]) } else { Ok(element.clone()) }
 }
@@ -250,8 +250,8 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
     if !call.has_block() {
         call.check_elements(range_size(&iterable))?;
     }
-    // Compat: the block is not asked about the only element of an array.
-    // Pinned by `quirk-only-elements-are-not-compared`.
+    // Compat: the block is not called for a single element of an array. Pinned by
+    // `quirk-only-elements-are-not-compared`.
     if let Value::Array(elements) = &iterable
         && elements.len() < 2
     {
@@ -271,14 +271,14 @@ fn unique(call: &mut Call<'_, '_>) -> Outcome {
 
 fn unique_text(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.take(0);
-    // Compat: the block is not asked about an only character.
-    // Pinned by `quirk-only-elements-are-not-compared`.
+    // Compat: the block is not called for a single character. Pinned by
+    // `quirk-only-elements-are-not-compared`.
     if text.as_str().is_some_and(|text| text.chars().nth(1).is_none()) {
         return Ok(text);
     }
     let mut seen = FxHashSet::default();
     let mut unique = String::new();
-    // The characters are needed as values for the block.
+    // The block needs the characters as values.
     for character in iterable_over(&text).iter().flat_map(|sequence| sequence.elements()) {
         if seen.insert(criterion(call, &character)?) {
             unique.push_str(character.as_str().unwrap_or_default());
@@ -303,7 +303,7 @@ fn unique_hash(call: &mut Call<'_, '_>) -> Outcome {
     })))
 }
 
-/// Things by a value that they have in common, in the order of the first.
+/// Elements grouped by a value, in the order of the first element of each group.
 struct Groups<T> {
     /// The positions of groups.
     positions: Hash,
@@ -415,8 +415,8 @@ fn with_both(call: &mut Call<'_, '_>, index: Option<Value>, element: Value) -> O
     }
 }
 
-/// Asks the block about each element of a collection, and hands on what it says. The elements of an
-/// array have an index.
+/// Calls the block for each element of a collection, and passes its result on to `take`. The
+/// elements of an array have an index.
 fn judge_all<'c, 'h>(
     call: &mut Call<'c, 'h>,
     mut ask: impl FnMut(&mut Call<'c, 'h>, Option<Value>, Value) -> Outcome,

@@ -1,4 +1,4 @@
-//! Functions that direct what runs: `break`, `next`, `return`, `fail`, `call`, `with`, `then`,
+//! Functions that control evaluation: `break`, `next`, `return`, `fail`, `call`, `with`, `then`,
 //! `lest`.
 
 use pupa_value::Value;
@@ -162,7 +162,7 @@ fn resolve_deferred(call: &mut Call<'_, '_>, deferred: &Object) -> Outcome {
     }
 }
 
-/// A value with all that is deferred in it resolved.
+/// A value in which all `Deferred` values are resolved.
 fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
     call.step()?;
     match value {

@@ -1,4 +1,4 @@
-//! Functions that look up data, and those that give it.
+//! Functions that look up data, and functions that provide it to Hiera.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::call::Call;
 use crate::failure::{Outcome, error};
 use crate::log::Level;
 
-/// They see the variables of the place they are called from, for interpolation in data.
+/// Data may interpolate variables of the calling scope.
 const LOOKS_UP: Traits = Traits::READS_VARIABLES;
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -203,8 +203,8 @@ fn with_options(mut question: Question, options: &Value) -> Question {
 
 fn answer(call: &mut Call<'_, '_>, mut question: Question) -> Outcome {
     if call.has_block() {
-        // Compat: the block comes before the default value.
-        // Pinned by `quirk-blocks-before-defaults`.
+        // Compat: the block takes precedence over the default value. Pinned by
+        // `quirk-blocks-before-defaults`.
         question.default = None;
     }
     match call.evaluator.lookup().ask(&question)? {

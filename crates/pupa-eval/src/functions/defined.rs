@@ -1,6 +1,6 @@
-//! `defined`: whether a variable, class, resource type or resource is known.
+//! The function `defined`: whether a variable, class, resource type or resource exists.
 //!
-//! What the catalog holds so far is looked at as it is when the function is called.
+//! It checks the catalog in its state at the time of the call.
 
 use pupa_value::Value;
 use pupa_value::types::Type;
@@ -56,7 +56,7 @@ fn is_name_defined(call: &mut Call<'_, '_>, text: &str) -> Outcome<bool> {
         }
         _ => match text {
             "" => false,
-            // The class that holds what is outside of all others.
+            // The class that contains everything outside of other classes.
             "main" => true,
             name => {
                 let name = name.to_lowercase();
@@ -74,13 +74,13 @@ fn is_type_defined(call: &mut Call<'_, '_>, t: &Type) -> Outcome<bool> {
         }
         Type::Resource(Some(resource)) => match &resource.title {
             None => is_resource_type(call, &resource.key)?,
-            // The main stage is in every catalog.
+            // Every catalog contains the main stage.
             Some(title) if resource.key == "stage" && title == "main" => true,
             Some(title) => call.evaluator.catalog_state.has_resource(&resource.key, title),
         },
         Type::Class(None) => return Err(all_classes()),
         Type::Class(Some(name)) => match name.trim_start_matches("::") {
-            // These are in every catalog.
+            // Every catalog contains these classes.
             "main" | "settings" => true,
             name => call.evaluator.catalog_state.has_resource("class", name),
         },

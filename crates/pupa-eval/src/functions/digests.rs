@@ -1,5 +1,5 @@
-//! Digests, and numbers that are random but the same for a node: `md5`, `sha1`, `sha256`,
-//! `digest`, `fqdn_rand`.
+//! Digests (`md5`, `sha1`, `sha256`, `digest`), and numbers that are random but always the same for
+//! a node (`fqdn_rand`).
 
 use std::fmt::Write;
 
@@ -16,6 +16,7 @@ use super::random::Random;
 use super::untyped::{Arity, arguments, implicit_text, joined, undefined_method};
 use super::{Dispatch, Example, Function, Traits, lenient};
 use crate::call::Call;
+use crate::evaluator::exhausted;
 use crate::failure::{Outcome, Stop, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -83,7 +84,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
 fn digest<D: Digest>(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::Exactly(1))?;
     let text = implicit_text(args.first().unwrap_or(&Value::Undef))?;
+    charge(text.as_bytes())?;
     Ok(Value::from(hexadecimal(&D::digest(text))))
+}
+
+/// Charges the computation of a digest.
+fn charge(text: &[u8]) -> Outcome<()> {
+    if pupa_meter::charge(text.len() / 2) { Ok(()) } else { Err(exhausted()) }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
@@ -115,7 +122,7 @@ fn fqdn_rand(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Value::from_big(random.up_to(&last).into()))
 }
 
-/// The fact that names the node.
+/// The fact with the name of the node.
 fn fqdn(call: &mut Call<'_, '_>) -> Outcome {
     let Some(facts) = call.variable("facts") else {
         return Err(error("Undefined variable 'facts'; "));
@@ -137,7 +144,7 @@ fn no_index() -> Box<Stop> {
     error("no implicit conversion of String into Integer")
 }
 
-/// The whole number of a value, as Ruby's `to_i` gives it.
+/// The integer value, like Ruby's `to_i`.
 fn whole_number(value: &Value) -> Outcome<BigInt> {
     match value {
         Value::Integer(number) => Ok(BigInt::from(*number)),
@@ -151,7 +158,7 @@ fn whole_number(value: &Value) -> Outcome<BigInt> {
     }
 }
 
-/// Ruby's complaint, with its guesses.
+/// Ruby's error for a value without `to_i`, with its suggestions.
 fn no_whole_number(value: &Value) -> Box<Stop> {
     let mut stop = undefined_method("to_i", value);
     if let Stop::Error(error) = &mut *stop {

@@ -1,4 +1,4 @@
-//! The elements that iterating functions run over.
+//! Walks over the elements of iterable values, for iterating functions.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use pupa_value::value::{Hash, Sequence};
 use crate::call::Call;
 use crate::failure::{Outcome, error};
 
-/// Whether to go on.
+/// Whether the iteration continues.
 pub(super) type Go = ControlFlow<()>;
 
 /// Go on.
 pub(super) const ON: Go = ControlFlow::Continue(());
-/// Go no further.
+/// Stop the iteration.
 pub(super) const STOP: Go = ControlFlow::Break(());
 
-/// Visits what an iterable value holds, one by one; the entries of a hash as arrays of key and
+/// Calls `visit` for each element of an iterable value; entries of a hash are arrays of key and
 /// value. Elements without other owners are moved, not copied.
 pub(super) fn walk<'c, 'h>(
     call: &mut Call<'c, 'h>,
@@ -43,7 +43,7 @@ pub(super) fn walk<'c, 'h>(
     }
 }
 
-/// Visits what a sequence holds.
+/// Calls `visit` for each element of a sequence.
 pub(super) fn walk_sequence<'c, 'h>(
     call: &mut Call<'c, 'h>,
     sequence: &Sequence,
@@ -52,7 +52,7 @@ pub(super) fn walk_sequence<'c, 'h>(
     run(call, sequence.elements(), visit)
 }
 
-/// Visits the entries of a hash.
+/// Calls `visit` for each entry of a hash.
 pub(super) fn walk_entries<'c, 'h>(
     call: &mut Call<'c, 'h>,
     hash: &Hash,
@@ -84,7 +84,7 @@ pub(super) fn pair(key: Value, value: Value) -> Value {
     Value::array([key, value])
 }
 
-/// The numbers from 0, as values.
+/// Counts from 0, in values of the language.
 pub(super) struct Counter(i64);
 
 impl Counter {
@@ -99,7 +99,7 @@ impl Counter {
     }
 }
 
-/// Returns the expected number of elements of a result.
+/// An estimate of the number of elements in a result.
 pub(super) fn size_hint(iterable: &Value) -> usize {
     match iterable {
         Value::Array(elements) => elements.len(),
@@ -108,8 +108,8 @@ pub(super) fn size_hint(iterable: &Value) -> usize {
     }
 }
 
-/// Returns how many different numbers an integer or range has, so that a result above the limit is
-/// not begun; `None` for other values.
+/// Returns the number of elements in an integer or range, so that a result above the limit is not
+/// even started; 0 for other values.
 pub(super) fn range_size(iterable: &Value) -> usize {
     let size = match iterable {
         Value::Integer(number) => i128::from(*number),
@@ -139,7 +139,7 @@ pub(super) fn take_iterable(call: &mut Call<'_, '_>, parameter: &str) -> Outcome
     Err(error(format!("'{name}' parameter '{parameter}' expects an Iterable value, got {given}")))
 }
 
-/// The sequence of a value, without asking for the types of its elements.
+/// The sequence of a value, without its element type.
 pub(super) fn untyped_sequence(call: &Call<'_, '_>, iterable: &Value) -> Outcome<Arc<Sequence>> {
     match iterable {
         Value::Array(elements) => Ok(Arc::new(Sequence::over_array(Arc::clone(elements), None))),
@@ -154,8 +154,8 @@ fn not_iterable(call: &Call<'_, '_>, value: &Value) -> Box<crate::failure::Stop>
     error(format!("{name}(): wrong argument type ({class}; is not Iterable."))
 }
 
-/// Whether a value is iterated step by step, so that `break()` ends the iteration also where a
-/// function does not expect it.
+/// Whether a value is iterated lazily, so that `break()` ends the iteration even in functions that
+/// do not expect it.
 pub(super) fn is_stepped(iterable: &Value) -> bool {
     match iterable {
         Value::Integer(number) => *number > 0,
@@ -165,7 +165,7 @@ pub(super) fn is_stepped(iterable: &Value) -> bool {
     }
 }
 
-/// Whether a value holds the entries of a hash.
+/// Whether the elements of a value are entries of a hash.
 pub(super) fn is_hash_style(iterable: &Value) -> bool {
     match iterable {
         Value::Hash(_) => true,
@@ -174,7 +174,7 @@ pub(super) fn is_hash_style(iterable: &Value) -> bool {
     }
 }
 
-/// Key and value of an entry that is an array of both.
+/// The key and the value of an entry, which is an array of both.
 pub(super) fn split_pair(entry: &Value) -> (Value, Value) {
     match entry.as_array() {
         Some([key, value]) => (key.clone(), value.clone()),

@@ -61,12 +61,12 @@ fn arguments<'a>(call: &'a Call<'_, '_>) -> Outcome<Option<&'a Hash>> {
     }
 }
 
-/// Returns the result of a template that ends by `return` or `next`.
+/// Returns the result of a template that ends with `return` or `next`.
 fn ended(result: Outcome, name: &str, checks_next: bool) -> Outcome {
     match result {
         Err(stop) => match *stop {
-            // Compat: what `return` gives is not checked, nor what `next` gives in a template that
-            // takes any arguments.
+            // Compat: the value of `return` is not checked, nor that of `next` in a template that
+            // accepts any arguments.
             Stop::Return(value, _) => Ok(value),
             Stop::Next(value, _) if !checks_next => Ok(value),
             Stop::Next(value, _) => {

@@ -1,4 +1,4 @@
-//! Templates with Ruby code: `template` and `inline_template`.
+//! Templates in Ruby: `template` and `inline_template`.
 
 use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::inspect;
@@ -47,7 +47,8 @@ fn template(call: &mut Call<'_, '_>) -> Outcome {
     for arg in &args {
         call.trace(format!("Retrieving template {}", shown(arg)?));
         let Some(name) = arg.as_str() else {
-            // Compat: the reference asks twice whether it is a path, and then takes it apart.
+            // Compat: the reference checks twice whether the argument is a path, each time with a
+            // warning, and then splits it.
             let (text, class) = (inspect(arg), class_name(arg));
             let message = format!(
                 "Cannot check if {text} is an absolute path because it is a '{class}' and not a \

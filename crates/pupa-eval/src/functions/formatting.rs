@@ -1,4 +1,4 @@
-//! Text from values and back: `sprintf`, `scanf`, `shellquote`.
+//! Converts values to text and back: `sprintf`, `scanf`, `shellquote`.
 
 use pupa_value::{Value, text};
 
@@ -120,7 +120,7 @@ fn shellquote(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Value::from(out))
 }
 
-/// Adds a word as a shell reads it.
+/// Adds a word, quoted for the shell.
 fn push_quoted(out: &mut String, word: &str) {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || "@%_+=:,./-".contains(c);
     let is_dangerous = |c: char| "!\"`$\\".contains(c);

@@ -179,7 +179,7 @@ fn each_2(call: &mut Call<'_, '_>) -> Outcome {
     Ok(each_result(call, iterable, last))
 }
 
-/// Keeps what a block gave; no result says to stop.
+/// Stores the result of a block; no result means `break()`.
 fn keep(last: &mut Value, result: Option<Value>) -> Go {
     match result {
         Some(value) => {
@@ -227,14 +227,14 @@ fn map_2(call: &mut Call<'_, '_>) -> Outcome {
     let mut index = Counter::new();
     walk(call, iterable, |call, element| {
         let args = numbered(by_key, &mut index, element);
-        // Compat: `break()` does not end the iteration over the entries of a hash here.
+        // Compat: `break()` does not end the iteration over a hash here.
         let result = if by_key { Some(call.yield_with(args)?) } else { call.iterate_with(args)? };
         collect(call, &mut results, result)
     })?;
     Ok(Value::from(results))
 }
 
-/// Adds what a block gave; no result says to stop.
+/// Adds the result of a block; no result means `break()`.
 fn collect(call: &Call<'_, '_>, results: &mut Vec<Value>, result: Option<Value>) -> Outcome<Go> {
     match result {
         Some(value) => push(call, results, value).map(|()| ON),
@@ -315,8 +315,7 @@ fn reduce_from(call: &mut Call<'_, '_>) -> Outcome {
 
 fn reduce_with(call: &mut Call<'_, '_>, mut memo: Option<Value>) -> Outcome {
     let iterable = take_iterable(call, "enumerable")?;
-    // The argument of the block may be changed in place, if there is no copy of it. Only `break()`
-    // needs one.
+    // Without a copy, the block may change its argument in place. Only `break()` needs a copy.
     let keeps_copy = call.block_may_break();
     walk(call, iterable, |call, element| {
         let Some(before) = memo.take() else {
@@ -338,7 +337,7 @@ fn reduce_with(call: &mut Call<'_, '_>, mut memo: Option<Value>) -> Outcome {
     Ok(memo.unwrap_or_default())
 }
 
-/// The ways in which a block takes a slice.
+/// How a block gets a slice.
 #[derive(Clone, Copy, PartialEq)]
 enum Serving {
     /// As one array.
@@ -432,16 +431,16 @@ fn serve(
     Ok(if result.is_some() { ON } else { STOP })
 }
 
-/// With how many arguments a block can be called.
+/// The number of arguments with which a block can be called.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Arity {
     /// With exactly this number.
     Exactly(usize),
-    /// With more than one number of arguments.
+    /// Several numbers of arguments are possible.
     Varying,
 }
 
-/// With how many arguments the block can be called.
+/// Returns the number of arguments with which the block can be called.
 pub(super) fn block_arity(call: &mut Call<'_, '_>) -> Outcome<Arity> {
     let Some(Type::Callable(Some(callable))) = call.block_type()? else {
         return Ok(Arity::Varying);

@@ -1,4 +1,4 @@
-//! Arguments as the functions of Puppet 3 see them.
+//! Converts arguments to the values that functions of the Puppet 3 API get.
 
 use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
@@ -6,11 +6,11 @@ use pupa_value::types::Type;
 
 use crate::failure::{Outcome, error};
 
-/// A value as a function of Puppet 3 gets it: what Puppet 3 did not know is text, and `undef` that
-/// is not inside of a collection is the empty string.
+/// Converts an argument for a Puppet 3 function. Values of types that Puppet 3 does not have become
+/// strings, and `undef` outside of a collection becomes the empty string.
 ///
 /// # Errors
-/// When it is an iterator, or holds one.
+/// When it is or contains an iterator.
 pub(super) fn legacy_argument(value: &Value) -> Outcome {
     match value {
         Value::Undef => Ok(Value::from("")),

@@ -1,9 +1,9 @@
-//! Numbers at the beginning of a text, as Ruby's `to_i` and `to_f` find them: other text behind
-//! them is passed over, and where there is none they are zero.
+//! Parses numbers at the start of a string, like Ruby's `to_i` and `to_f`: text after the number is
+//! ignored, and without a number the result is zero.
 
 use num_bigint::BigInt;
 
-/// The whole number at the beginning of a text.
+/// The integer at the start of a string.
 pub(super) fn integer(text: &str, radix: u32) -> BigInt {
     let text = text.trim_start_matches([' ', '\t', '\n', '\x0b', '\x0c', '\r']);
     let (is_negative, text) = sign(text);
@@ -16,7 +16,7 @@ pub(super) fn integer(text: &str, radix: u32) -> BigInt {
     if is_negative { -number } else { number }
 }
 
-/// The decimal number at the beginning of a text.
+/// The decimal number at the start of a string.
 pub(super) fn float(text: &str) -> f64 {
     let text = text.trim_start_matches([' ', '\t', '\n', '\x0b', '\x0c', '\r']);
     let (is_negative, text) = sign(text);
@@ -32,7 +32,7 @@ pub(super) fn float(text: &str) -> f64 {
     if is_negative { -number } else { number }
 }
 
-/// The exponent at the beginning of a text; `0` when there is none.
+/// The exponent at the start of a string; `0` if there is none.
 fn exponent(text: &str) -> String {
     let Some(rest) = text.strip_prefix(['e', 'E']) else { return "0".to_owned() };
     let (is_negative, rest) = sign(rest);
@@ -50,7 +50,7 @@ fn sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// The digits at the beginning, single underscores between them left out, and what follows.
+/// The digits at the start, without single underscores between them, and the rest of the string.
 fn digits(text: &str, radix: u32) -> (String, &str) {
     let mut digits = String::new();
     let mut rest = text;

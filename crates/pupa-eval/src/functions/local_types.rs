@@ -1,4 +1,4 @@
-//! The types that signatures of functions name, and that programs can't see.
+//! The local types of functions, which their signatures refer to and programs can't see.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +7,7 @@ use pupa_value::type_parser::parse_type;
 use pupa_value::types::TypeAlias;
 use pupa_value::{Result, Type};
 
-/// Knows the local types of functions, and what another loader knows.
+/// Resolves local types of functions; other types are resolved by the other loader.
 pub(super) struct LocalTypes<'a>(pub(super) &'a dyn TypeLoader);
 
 impl TypeLoader for LocalTypes<'_> {
@@ -23,7 +23,7 @@ impl TypeLoader for LocalTypes<'_> {
 }
 
 impl LocalTypes<'_> {
-    /// The types that signatures of `lookup` name.
+    /// The types in the signatures of `lookup`.
     fn lookup_type(&self, name: &str) -> Result<Type> {
         let options = "value_type => Optional[ValueType], \
                        default_value => Optional[DefaultValueType], \
@@ -43,12 +43,12 @@ impl LocalTypes<'_> {
     }
 }
 
-/// A type that has a name, which holds it in its simplest form, as all names of types do.
+/// A named type, which contains its definition in normalised form, as all aliases do.
 fn named(name: &str, t: &Type) -> Type {
     Type::Alias(Arc::new(TypeAlias::new(name, t.normalize())))
 }
 
-/// Strings and numbers, and arrays and hashes of such.
+/// The type of strings, numbers, and arrays and hashes of these.
 fn string_data() -> Type {
     static STRING_DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
         let alias = Arc::new(TypeAlias::unresolved("StringData"));

@@ -1,4 +1,4 @@
-//! Functions that look into nested collections: `dig`, `get`, `getvar`.
+//! Functions that access nested collections: `dig`, `get`, `getvar`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -144,7 +144,7 @@ fn path_error(about: &'static str, walked_path: Value, found: Type) -> PathError
     PathError { message, issue_code, walked_path, about, found }
 }
 
-/// The element at a position that may count from the end.
+/// The element at an index, which counts from the end if it is negative.
 fn element(elements: &[Value], position: i64) -> Value {
     let index = if position < 0 {
         usize::try_from(position.unsigned_abs())
@@ -172,7 +172,7 @@ fn get_from(call: &mut Call<'_, '_>, value: Value, path: &str) -> Outcome {
     }
     let keys = split_path(path)?;
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
-        // It is for `dig` to say what is wrong with it.
+        // `dig` reports the errors.
         let args = std::iter::once(value).chain(keys).collect();
         return call.call_function("dig", args, false);
     }
@@ -187,14 +187,14 @@ fn get_from(call: &mut Call<'_, '_>, value: Value, path: &str) -> Outcome {
     }
 }
 
-/// The keys and indices of a path such as `a.1.'b.c'`.
+/// Splits a path such as `a.1.'b.c'` into keys and indices.
 fn split_path(path: &str) -> Outcome<Vec<Value>> {
     static SEGMENT: LazyLock<Option<Regexp>> =
         LazyLock::new(|| Regexp::new(r#"(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)"#).ok());
     let syntax_error = || error("Syntax error in dotted-navigation string");
     let segment = SEGMENT.as_ref().ok_or_else(syntax_error)?;
-    // Segments come in turn with what separates them, which must be single periods. A segment
-    // before the first makes the beginning like the rest.
+    // The result alternates segments and separators, which must be single periods. The segment `x`
+    // is added so that the first segment has a separator, too.
     let parts = segment.split(&format!("x.{path}"))?;
     let [before, parts @ ..] = parts.as_slice() else { return Err(syntax_error()) };
     let segments: Vec<&String> = parts.iter().filter(|part| *part != ".").collect();
@@ -226,8 +226,8 @@ fn is_index(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number a text begins with, 0 when there is none. One that is too large leads nowhere, as
-/// does the largest.
+/// The number at the start of a string, or 0. A number that is too large becomes the maximum, which
+/// is not a valid index either.
 fn leading_integer(text: &str) -> i64 {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),

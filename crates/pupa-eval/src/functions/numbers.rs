@@ -95,8 +95,8 @@ fn abs_of_text(call: &mut Call<'_, '_>) -> Outcome {
          change to convert input before calling",
     );
     let text = call.text(0);
-    // Compat: one line that looks like a number is enough, and the number is the first line's.
-    // Pinned by `quirk-lines-that-look-like-numbers`.
+    // Compat: it is enough if one line looks like a number; the result is the number in the first
+    // line. Pinned by `quirk-lines-that-look-like-numbers`.
     if text.split('\n').any(is_fraction) {
         Ok(Value::Float(lenient::float(text).abs()))
     } else if text.split('\n').any(is_whole) {
@@ -167,16 +167,16 @@ fn round(call: &mut Call<'_, '_>) -> Outcome {
         Value::BigInteger(number) => number.to_f64().unwrap_or(f64::NAN),
         _ => return Ok(call.take(0)),
     };
-    // Compat: `trunc(x + 0.5)`, which makes 1 of the largest number below a half.
-    // Pinned by `quirk-rounding-up`.
+    // Compat: `trunc(x + 0.5)`, so that the largest number below 0.5 becomes 1. Pinned by
+    // `quirk-rounding-up`.
     whole(if number > 0.0 { (number + 0.5).trunc() } else { (number - 0.5).trunc() })
 }
 
-/// A float without fraction as a whole number.
+/// Converts a float without a fraction to an integer.
 fn whole(number: f64) -> Outcome {
     match BigInt::from_f64(number) {
         Some(number) => Ok(Value::from_big(number)),
-        // Infinite values and NaN are named by themselves.
+        // The error about infinite values and NaN is their text.
         None => Err(error(to_s(&Value::Float(number)))),
     }
 }

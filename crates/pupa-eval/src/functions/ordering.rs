@@ -1,4 +1,4 @@
-//! Functions of order: `sort`, `max`, `min`, `compare`.
+//! Functions that order values: `sort`, `max`, `min`, `compare`.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -210,7 +210,7 @@ fn sort(call: &mut Call<'_, '_>, mut values: Vec<Value>) -> Outcome<Vec<Value>> 
     let is_plain = values.iter().all(|value| matches!(value, Value::Integer(_)))
         || values.iter().all(|value| matches!(value, Value::String(_)));
     if is_plain {
-        // These always have an order.
+        // Values of these types can always be compared.
         values.sort_by(|a, b| order(a, b).ok().flatten().unwrap_or(Ordering::Equal));
         return Ok(values);
     }
@@ -220,8 +220,8 @@ fn sort(call: &mut Call<'_, '_>, mut values: Vec<Value>) -> Outcome<Vec<Value>> 
     })
 }
 
-/// Sorts by merging, with a comparison that may fail or contradict itself. Asks in the order in
-/// which the reference does.
+/// Merge sort, with a comparison that may fail or be inconsistent. It compares in the same order as
+/// the reference.
 fn merge_sort(
     mut values: Vec<Value>,
     compare: &mut impl FnMut(&Value, &Value) -> Outcome<Ordering>,
@@ -243,7 +243,7 @@ fn merge_sort(
     Ok(merged)
 }
 
-/// The order of two values as the block sees it.
+/// The order of two values according to the block.
 fn by_block(call: &mut Call<'_, '_>, a: &Value, b: &Value) -> Outcome<Ordering> {
     let verdict = call.yield_with([a.clone(), b.clone()])?;
     order_from(&verdict, a, b)
@@ -277,9 +277,9 @@ impl End {
 enum Measure {
     /// By their own order.
     Ordered,
-    /// As text, or as numbers when both are texts of such.
+    /// As strings, or as numbers if both strings are numbers.
     Texts,
-    /// The same, after making them text.
+    /// The same, after conversion to strings.
     Any,
     /// As the block says.
     Block,
@@ -375,7 +375,7 @@ fn extreme(call: &mut Call<'_, '_>, values: Vec<Value>, end: End, measure: Measu
     Ok(result)
 }
 
-/// The order of values as text, or as numbers when both are texts of such.
+/// The order of two values as strings, or as numbers if both strings are numbers.
 fn text_order(call: &mut Call<'_, '_>, end: End, a: &Value, b: &Value, any: bool) -> Ordering {
     let name = end.name();
     let (text_a, text_b) = (to_s(a), to_s(b));
@@ -398,7 +398,8 @@ fn text_order(call: &mut Call<'_, '_>, end: End, a: &Value, b: &Value, any: bool
     text_a.as_bytes().cmp(text_b.as_bytes())
 }
 
-/// Whether a text is a number to `max` and `min`: digits, with a sign and a fraction or exponent.
+/// Whether `max` and `min` consider a string a number: digits, with an optional sign, fraction or
+/// exponent.
 fn is_number_text(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let text = text.strip_prefix('-').unwrap_or(text);
@@ -415,7 +416,7 @@ fn number(value: &Value, text: &str) -> f64 {
 
 fn compare_ordered(call: &mut Call<'_, '_>) -> Outcome {
     let (a, b) = (call.arg(0), call.arg(1));
-    // Only what is not a number at all has no order here.
+    // Only a value that is not a number at all can't be compared here.
     Ok(order(a, b)?.map_or(Value::Undef, as_number))
 }
 
@@ -468,7 +469,7 @@ fn explanation(text: String) -> Box<Stop> {
     error(format!("'compare' compare(): {text}"))
 }
 
-/// Returns the kind of a value in the words of messages.
+/// Returns the kind of a value for messages.
 fn label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value".to_owned(),

@@ -1,4 +1,5 @@
-//! Regular expressions that programs give as strings, kept so that a loop compiles each once.
+//! A cache of regular expressions that programs give as strings, so that a loop compiles each only
+//! once.
 
 use std::cell::RefCell;
 
@@ -8,12 +9,12 @@ use rustc_hash::FxHashMap;
 
 use crate::failure::{Outcome, error};
 
-/// The number of patterns that are kept.
+/// The maximum number of cached patterns.
 const MOST: usize = 256;
-/// The longest pattern that is kept, in bytes.
+/// The maximum length of a cached pattern in bytes.
 const LONGEST: usize = 4096;
 
-/// The regular expressions of a pattern, by their options.
+/// The compiled regular expressions of a pattern, by options.
 type ByOptions = [Option<Regexp>; 8];
 
 thread_local! {

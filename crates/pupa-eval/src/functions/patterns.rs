@@ -129,7 +129,7 @@ fn match_texts(call: &mut Call<'_, '_>) -> Outcome {
     Ok(out)
 }
 
-/// The match and its groups by any kind of pattern; `undef` when there is none.
+/// The match of a pattern of any kind, with its groups; `undef` if it does not match.
 fn matched(text: &str, pattern: &Value) -> Outcome {
     match pattern {
         Value::String(pattern) => groups(text, &compiled(pattern, RegexpOptions::default())?),
@@ -212,8 +212,8 @@ fn regsubst_by_regexp(call: &mut Call<'_, '_>) -> Outcome {
     let is_global = call.text(3) == "G";
     match call.take(1) {
         Value::Regexp(regexp) => regsubst(call, &regexp, is_global),
-        // Compat: the reference hands the pattern of the type to Ruby as a string.
-        // Pinned by `quirk-pattern-of-regexp-types`.
+        // Compat: the reference passes the pattern of the type to Ruby as a string. Pinned by
+        // `quirk-pattern-of-regexp-types`.
         Value::Type(t) => {
             let pattern = match t.resolved() {
                 Type::Regexp(Some(regexp)) => regexp.pattern(),
@@ -246,8 +246,8 @@ fn substituted(call: &Call<'_, '_>, target: Value, by: &Substitution<'_>) -> Out
             Ok(Value::Array(elements))
         }
         Value::Sensitive(hidden) => match &*hidden {
-            // Compat: the array is no longer sensitive, its elements stay what they are.
-            // Pinned by `quirk-sensitive-arrays-are-revealed`.
+            // Compat: the resulting array is not sensitive; its elements stay as they are. Pinned
+            // by `quirk-sensitive-arrays-are-revealed`.
             Value::Array(_) => substituted(call, (*hidden).clone(), by),
             hidden => Ok(Value::sensitive(substituted(call, hidden.clone(), by)?)),
         },
@@ -292,8 +292,8 @@ fn substituted_by_hash(
     Ok(out)
 }
 
-/// Complains when the result would get too long. A bound that costs nothing is enough for nearly
-/// all texts; only where it is not, matches are looked at.
+/// Fails if the result would be too long. A cheap upper bound suffices for nearly all strings;
+/// otherwise the lengths of the matches are added up.
 fn check_size(
     call: &Call<'_, '_>,
     text: &str,

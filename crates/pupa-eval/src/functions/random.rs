@@ -1,25 +1,25 @@
-//! Ruby's random numbers: the Mersenne Twister MT19937, seeded and cut to size as Ruby does it,
-//! so that a seed gives the numbers that nodes already have in their files.
+//! Ruby's random numbers: the Mersenne Twister MT19937 with Ruby's seeding and limiting, so that a
+//! seed gives the same numbers that are already in the files of nodes.
 
 use num_bigint::BigUint;
 
 /// The words of the state.
 const SIZE: usize = 624;
-/// The distance to the word that each word is mixed with.
+/// The distance between the two words that are mixed.
 const AHEAD: usize = 397;
 
-/// A generator of random numbers that always gives the same for a seed.
+/// A generator of random numbers, determined by its seed.
 pub(super) struct Random {
     state: [u32; SIZE],
-    /// The word that comes next; `SIZE` when all are used.
+    /// The index of the next word; `SIZE` when all words have been used.
     next: usize,
 }
 
 impl Random {
-    /// The generator that Ruby's `Random.new(seed)` makes.
+    /// The generator of Ruby's `Random.new(seed)`.
     pub(super) fn new(seed: &BigUint) -> Random {
         let mut key = seed.to_u32_digits();
-        // Compat: Ruby takes a leading one for a mark that keeps leading zeros.
+        // Compat: Ruby takes a leading 1 for a marker that preserves leading zeros.
         if key.len() > 1 && key.last() == Some(&1) {
             key.pop();
         }
@@ -82,7 +82,7 @@ impl Random {
         self.next = 0;
     }
 
-    /// A number of 0 to `last`, which is included.
+    /// A number from 0 to `last`, inclusive.
     pub(super) fn up_to(&mut self, last: &BigUint) -> BigUint {
         let limit = last.to_u32_digits();
         loop {
@@ -92,8 +92,8 @@ impl Random {
         }
     }
 
-    /// Words below the limit, the lowest first; none when a word from the top turns out too
-    /// large.
+    /// A random number of at most `limit`, as words with the lowest first; `None` if the words
+    /// exceed the limit.
     fn try_up_to(&mut self, limit: &[u32]) -> Option<Vec<u32>> {
         let mut words = vec![0; limit.len()];
         let mut mask = 0;
@@ -111,7 +111,7 @@ impl Random {
     }
 }
 
-/// All bits up to the highest of a word.
+/// A mask with all bits up to the highest bit of a word.
 fn mask_of(word: u32) -> u32 {
     u32::MAX.checked_shr(word.leading_zeros()).unwrap_or(0)
 }
@@ -120,7 +120,7 @@ fn mix(word: u32, factor: u32) -> u32 {
     (word ^ (word >> 30)).wrapping_mul(factor)
 }
 
-/// The next place of the state; the first takes over from the last.
+/// Computes the word of the next state at an index.
 fn following(state: &mut [u32; SIZE], at: usize) -> usize {
     if at + 1 < SIZE {
         return at + 1;

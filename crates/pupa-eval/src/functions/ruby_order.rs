@@ -1,8 +1,8 @@
 //! The order of values by Ruby's `<=>`, and equality by its `==`.
 //!
-//! `sort`, `max`, `min` and their like leave comparison to Ruby in the reference. It is not that of
-//! the operators of the language: texts that differ in case differ, and few kinds of values have an
-//! order among each other.
+//! In the reference, `sort`, `max`, `min` and similar functions leave comparisons to Ruby. They
+//! differ from the operators of the language: the case of strings matters, and only few types can
+//! be compared with each other.
 
 use std::cmp::Ordering;
 
@@ -13,14 +13,17 @@ use pupa_value::text::ruby::{class_name, inspect};
 
 use crate::failure::{Outcome, Stop, error};
 
-/// Returns the order of two values; `None` if they cannot be compared.
+/// Returns the order of two values; `None` if they can't be compared.
 ///
 /// # Errors
-/// When comparing itself fails.
+/// When the comparison itself fails.
 pub(super) fn order(a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
     Ok(match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
-        (Value::String(a), Value::String(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+        (Value::String(a), Value::String(b)) => {
+            pupa_meter::charge(a.len().min(b.len()) / 8);
+            Some(a.as_bytes().cmp(b.as_bytes()))
+        }
         // Asked first, since that looks at shared parts once.
         (Value::Array(_), Value::Array(_)) if is_same(a, b) => Some(Ordering::Equal),
         (Value::Array(a), Value::Array(b)) => {
@@ -44,18 +47,18 @@ pub(super) fn order(a: &Value, b: &Value) -> Outcome<Option<Ordering>> {
     })
 }
 
-/// Returns the order of two values that must have one.
+/// Returns the order of two values.
 ///
 /// # Errors
-/// When they have none.
+/// When they can't be compared.
 pub(super) fn ordered(a: &Value, b: &Value) -> Outcome<Ordering> {
     order(a, b)?.ok_or_else(|| comparison_failed(a, b))
 }
 
-/// Returns the order of two values that a block gives.
+/// Converts the result of a block to the order of two values.
 ///
 /// # Errors
-/// When what it gave says nothing about an order.
+/// When the result is not an order.
 pub(super) fn order_from(verdict: &Value, a: &Value, b: &Value) -> Outcome<Ordering> {
     match verdict {
         Value::Undef => Err(comparison_failed(a, b)),
@@ -88,7 +91,7 @@ pub(super) fn comparison_failed(a: &Value, b: &Value) -> Box<Stop> {
     error(format!("comparison of {} with {with} failed", class_name(a)))
 }
 
-/// Whether two values are the same to Ruby: numbers of different kinds may be, texts that differ in
+/// Whether two values are equal in Ruby: numbers of different types may be, strings in different
 /// case are not.
 pub(super) fn is_same(a: &Value, b: &Value) -> bool {
     ruby_equals(a, b)

@@ -1,7 +1,7 @@
-//! Values from text by a format: what `scanf` does.
+//! Reads values from text with a format, for `scanf`.
 //!
-//! The format is cut into directives. Each is looked for at the beginning of the rest
-//! of the text. The patterns are those of Ruby's library `scanf`, whose results they decide.
+//! The format is split into directives, each of which is matched at the start of the remaining
+//! text. The patterns are those of Ruby's library `scanf`, since they determine the results.
 
 use num_traits::ToPrimitive;
 use pupa_value::Value;
@@ -35,11 +35,11 @@ pub(super) fn scan(data: &str, format: &str) -> Outcome<Vec<Value>> {
 /// A directive of a format.
 #[derive(Debug, Clone, PartialEq)]
 struct Directive<'a> {
-    /// White space stands before it.
+    /// White space precedes it.
     has_blank: bool,
-    /// Whether the found text is not returned.
+    /// Whether the matched text is not returned.
     is_skipped: bool,
-    /// The most characters, as written.
+    /// The maximum number of characters, as written.
     width: Option<&'a str>,
     kind: Kind<'a>,
 }
@@ -53,16 +53,16 @@ enum Kind<'a> {
     Float,
     Word,
     Characters,
-    /// `[:alpha:]` in brackets of its own.
+    /// A character class such as `[:alpha:]`.
     Named(&'a str),
     /// The content of brackets.
     Set(&'a str),
     Percent,
-    /// Characters that must be there.
+    /// Characters that must match literally.
     Literal(&'a str),
 }
 
-/// The directives of a format, one by one.
+/// Splits a format into directives.
 struct Directives<'a>(&'a str);
 
 impl<'a> Iterator for Directives<'a> {
@@ -86,13 +86,13 @@ impl<'a> Iterator for Directives<'a> {
                     kind: Kind::Literal(literal),
                 });
             }
-            // Blanks without a directive, and `%` without a known letter, mean nothing.
+            // Blanks without a directive, and `%` without a known letter, are ignored.
             self.0 = &self.0[first.len_utf8()..];
         }
     }
 }
 
-/// The directive that a format begins with, and what follows.
+/// Parses the directive at the start of a format; also returns the rest.
 fn directive(format: &str) -> Option<(Directive<'_>, &str)> {
     let trimmed = format.trim_start_matches(is_blank);
     let behind = trimmed.strip_prefix('%')?;
@@ -108,14 +108,14 @@ fn directive(format: &str) -> Option<(Directive<'_>, &str)> {
     let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
     let (width, behind) = behind.split_at(digits);
     let (kind, rest) = conversion(behind)?;
-    // Compat: some letters are known in capitals, but are literal text.
-    // Pinned by `formats_fall_into_directives`.
+    // Compat: some letters in upper case are recognised, but count as literal text. Pinned by
+    // `formats_fall_into_directives`.
     let kind = kind.unwrap_or(Kind::Literal(&format[..format.len() - rest.len()]));
     let width = Some(width).filter(|width| !width.is_empty());
     Some((Directive { has_blank, is_skipped, width, kind }, rest))
 }
 
-/// Reads the part behind the width; without a kind for letters that are literal text.
+/// Parses the part after the width; the kind is `None` for letters that count as literal text.
 fn conversion(text: &str) -> Option<(Option<Kind<'_>>, &str)> {
     let letter = text.chars().next()?;
     let rest = &text[letter.len_utf8()..];
@@ -134,7 +134,7 @@ fn conversion(text: &str) -> Option<(Option<Kind<'_>>, &str)> {
     Some((Some(kind), rest))
 }
 
-/// `[…]` or `[[:name:]]`, and what follows.
+/// Parses `[…]` or `[[:name:]]`; also returns the rest.
 fn set(text: &str) -> Option<(Kind<'_>, &str)> {
     let inner = text.strip_prefix('[')?;
     let (set, rest) = inner.split_once(']')?;
@@ -159,7 +159,7 @@ fn is_blank(character: char) -> bool {
 }
 
 impl Directive<'_> {
-    /// Returns the value of the directive at the beginning of a text, and the text behind it.
+    /// Matches the directive at the start of a text; returns the matched text and the rest.
     fn find<'t>(&self, text: &'t str) -> Outcome<Option<(&'t str, &'t str)>> {
         let text = if self.keeps_blanks() { text } else { text.trim_start_matches(is_blank) };
         if let Kind::Literal(literal) = self.kind {
@@ -171,11 +171,11 @@ impl Directive<'_> {
         Ok(captures.map(|captures| (captures.text(1).unwrap_or_default(), captures.after())))
     }
 
-    /// Whether white space at the beginning of the text counts.
+    /// Whether white space at the start of the text is significant.
     fn keeps_blanks(&self) -> bool {
         match self.kind {
             Kind::Characters => !self.has_blank,
-            // Compat: not when the value is skipped.
+            // Compat: not if the value is skipped.
             Kind::Named(_) | Kind::Set(_) => !self.is_skipped,
             _ => false,
         }
@@ -213,7 +213,7 @@ impl Directive<'_> {
 
     fn pattern_of_width(&self, width: &str) -> String {
         let most = width.parse::<i64>().unwrap_or(i64::MAX);
-        // The width that is left for digits behind `used` other characters, if there is any.
+        // The width that remains for digits after `used` other characters, if any.
         let left = |used: i64| (most > used).then_some(most - used);
         match self.kind {
             Kind::Decimal => alternatives(&[
@@ -248,7 +248,7 @@ impl Directive<'_> {
         }
     }
 
-    /// The value of what was found; none for characters that only had to be there.
+    /// Converts the matched text to a value; `None` for literal characters.
     fn value(&self, text: &str) -> Outcome<Option<Value>> {
         Ok(Some(match self.kind {
             Kind::Decimal => Value::from_big(lenient::integer(text, 10)),
@@ -291,7 +291,7 @@ fn float(text: &str) -> f64 {
     }
 }
 
-/// `-0x1F`
+/// Parses `-0x1F`.
 ///
 /// Compat: Ruby reads hexadecimal digits only behind a sign, and nothing when a fraction follows.
 /// Pinned by `scans_as_ruby_does`.
@@ -331,7 +331,7 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
         .to_i32()
         .unwrap_or(if exponent.starts_with('-') { -4096 } else { 4096 });
     let exponent = exponent.clamp(-4096, 4096);
-    // In two steps, so that neither factor is beyond what a float can hold.
+    // In two steps, so that neither factor overflows.
     let number = number * 2f64.powi(exponent / 4).powi(2) * 2f64.powi(exponent - exponent / 4 * 2);
     Some(if is_negative { -number } else { number })
 }

@@ -1,4 +1,4 @@
-//! Functions that look for elements: `any`, `all`, `index`.
+//! Functions that search for elements: `any`, `all`, `index`.
 
 use pupa_value::Value;
 use pupa_value::compare::is_truthy;
@@ -79,7 +79,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// The argument of a block for an element.
+/// The arguments with which a block is called for an element.
 #[derive(Clone, Copy)]
 enum Question {
     /// Its one parameter is the element; for a hash the entry.
@@ -98,14 +98,14 @@ enum Asker {
     Index,
 }
 
-/// The key or index of the first element that settles what the function is to find out.
+/// The key or index of the first element that decides the result of the function.
 fn find(call: &mut Call<'_, '_>, asker: Asker, question: Question) -> Outcome<Option<Value>> {
     let wanted = asker != Asker::All;
     let iterable = take_iterable(call, "enumerable")?;
     let edition = call.edition();
     let by_key = is_hash_style(&iterable);
-    // Compat: elsewhere `break()` goes on to the iteration around the call.
-    // Pinned by `quirk-break-leaves-the-iteration-around`.
+    // Compat: otherwise `break()` ends the iteration around the call. Pinned by
+    // `quirk-break-leaves-the-iteration-around`.
     let catches_break = is_stepped(&iterable)
         || by_key && asker == Asker::Index && matches!(iterable, Value::Iterator(_));
     let mut found = None;

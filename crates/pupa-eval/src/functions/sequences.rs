@@ -1,4 +1,5 @@
-//! Functions that make iterators: `reverse_each`, `step`, `tree_each`.
+//! The functions that iterate lazily: `reverse_each`, `step` and `tree_each`. Without a block they
+//! return an iterator over a [`Sequence`], which computes elements when they are needed.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::failure::{Outcome, error};
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
         name: "reverse_each",
-        doc: "Runs over a value from its last element to its first.\n\n\
+        doc: "Runs over an iterable value from its last element to its first.\n\n\
               Without a block the result is an iterator, which can be given to other iterating \
               functions; nothing is copied. With a block, the block is called for each element and \
               the result is `undef`. An entry of a hash is an array of key and value.",
@@ -35,10 +36,10 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "step",
-        doc: "Runs over every n-th element of a value, beginning with the first.\n\n\
+        doc: "Runs over every nth element of an iterable value, beginning with the first.\n\n\
               Without a block the result is an iterator, which can be given to other iterating \
               functions; nothing is copied. With a block, the block is called for each element \
-              that is not left out, and the result is `undef`.",
+              that is not skipped, and the result is `undef`.",
         examples: &[
             Example { code: "[1, 2, 3, 4].step(2).map |$x| { $x }", value: "[1, 3]" },
             Example { code: "Array(Integer[0, 10].step(5))", value: "[0, 5, 10]" },
@@ -60,17 +61,16 @@ pub(super) static FUNCTIONS: &[Function] = &[
               indices, and the value; one with one parameter gets the value. The result is the \
               tree. Without a block the result is an iterator over arrays of path and value.\n\n\
               Options, as a hash in the second argument:\n\n\
-              * `order`: `depth_first`, the default, or `breadth_first`\n\
-              * `include_root`: whether the tree itself is included, with the path `[]`; yes by \
-              default\n\
-              * `include_containers`: whether containers are included; yes by default. Without \
-              them, the root is left out too\n\
-              * `include_values`: whether other values than containers are included; yes by \
-              default, and always with `breadth_first`\n\
-              * `container_type`: the type of values that are walked into; `Variant[Array, Hash, \
-              Object]` by default\n\
-              * `include_refs`: whether attributes of objects that are references are included; no \
-              by default",
+              * `order`: `depth_first` (the default) or `breadth_first`\n\
+              * `include_root`: whether the tree itself is included, with the path `[]`; yes by default\n\
+              * `include_containers`: whether containers are included; yes by default. If not, the \
+              root is not included either\n\
+              * `include_values`: whether values other than containers are included; yes by \
+              default, and always with `breadth_first`, which ignores the option\n\
+              * `container_type`: what counts as a container and is walked into; \
+              `Variant[Array, Hash, Object]` by default\n\
+              * `include_refs`: whether attributes of objects that are references are included; \
+              no by default",
         examples: &[
             Example {
                 code: "Array(tree_each({a => [1]}))",
@@ -128,7 +128,8 @@ fn pace(call: &Call<'_, '_>) -> usize {
     call.arg(1).as_integer().and_then(|step| usize::try_from(step).ok()).unwrap_or(usize::MAX)
 }
 
-/// The sequence of a value; the iterator made of it will know the type of its elements.
+/// The sequence of an iterable value. If possible, it keeps the element type, which the type of the
+/// resulting iterator shows.
 fn typed_sequence(call: &Call<'_, '_>, iterable: &Value) -> Outcome<Arc<Sequence>> {
     match iterable_over(iterable) {
         Some(sequence) => Ok(sequence),
@@ -136,9 +137,9 @@ fn typed_sequence(call: &Call<'_, '_>, iterable: &Value) -> Outcome<Arc<Sequence
     }
 }
 
-/// Calls the block for each element.
+/// Calls the block for each element; an element is spread over several block parameters.
 fn give_all(call: &mut Call<'_, '_>, sequence: &Sequence) -> Outcome {
-    // Compat: a block that may get more than one argument gets an array element by element.
+    // Compat: if the block can take more than one argument, an array is spread over its parameters.
     let is_spread = block_arity(call)? != Arity::Exactly(1);
     walk_sequence(call, sequence, |call, element| {
         let result = if is_spread {
@@ -151,7 +152,7 @@ fn give_all(call: &mut Call<'_, '_>, sequence: &Sequence) -> Outcome {
     Ok(Value::Undef)
 }
 
-/// The arguments that unfolding a value makes.
+/// The arguments that `*value` gives.
 fn spread(value: Value) -> Vec<Value> {
     match value {
         Value::Array(elements) => Arc::unwrap_or_clone(elements),
@@ -187,14 +188,15 @@ fn give_tree<'c, 'h>(
     let sequence = Sequence::over_tree(tree(call)?);
     walk_sequence(call, &sequence, |call, element| {
         let (path, value) = split_pair(&element);
-        // The element is dropped first, so that path and value have no other owner.
+        // Drops the pair first, so that the block gets path and value without other owners and can
+        // change them without copying.
         drop(element);
         Ok(go_on(&give(call, path, value)?))
     })?;
     Ok(call.take(0))
 }
 
-/// The tree to walk through, with the options of the call.
+/// The tree to walk, as the arguments of the call describe it.
 fn tree(call: &Call<'_, '_>) -> Outcome<Tree> {
     let mut tree = Tree::new(call.arg(0).clone());
     let Some(options) = call.arg(1).as_hash() else { return Ok(tree) };

@@ -1,4 +1,4 @@
-//! Reads the signatures of native functions.
+//! Parses the signatures of native functions.
 
 use pupa_value::loader::TypeLoader;
 use pupa_value::signature::Signature;
@@ -92,7 +92,7 @@ fn parse_parameter<'a>(text: &'a str, loader: &dyn TypeLoader) -> Result<Paramet
     Ok(Parameter { t, name, kind })
 }
 
-/// Splits at the commas that stand in no brackets and no regular expression or string.
+/// Splits at commas outside of brackets, regular expressions and strings.
 fn split(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     let mut quote = None;

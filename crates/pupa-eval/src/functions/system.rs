@@ -1,4 +1,5 @@
-//! Functions that ask the system: files of modules, commands; and `import`, which is gone.
+//! Functions that use the system: files of modules and commands. Also `import`, which was removed
+//! from the language.
 
 use std::sync::Arc;
 
@@ -111,7 +112,7 @@ fn is_absolute(path: &str) -> bool {
     path.split('\n').any(|line| line.starts_with('/'))
 }
 
-/// The path of a file that exists.
+/// The path of a file; fails if it does not exist.
 pub(super) fn existing(call: &Call<'_, '_>, kind: ModuleFiles, reference: &str) -> Option<String> {
     if is_absolute(reference) {
         return call.host().exists(reference).then(|| reference.to_owned());
@@ -146,8 +147,8 @@ fn file(call: &mut Call<'_, '_>) -> Outcome {
     Err(error(format!("Could not find any files from {}", joined(&args, ", ")?)))
 }
 
-/// The text of a file, without a mark that says that it is UTF-8. A string can't hold anything
-/// else, so the rest is better refused than changed.
+/// Converts the content of a file to a string, without a byte order mark. Content that is not UTF-8
+/// is an error, since a string can't contain it.
 fn text_of(content: Vec<u8>, path: &str) -> Outcome<String> {
     let text = String::from_utf8(content);
     let mut text = text.map_err(|_| {
@@ -159,13 +160,13 @@ fn text_of(content: Vec<u8>, path: &str) -> Outcome<String> {
     Ok(text)
 }
 
-/// The texts of the arguments, or of the one array that is the argument.
+/// The arguments as strings, or the elements of a single array.
 fn names(call: &mut Call<'_, '_>) -> Outcome<Vec<Value>> {
     let args = std::mem::take(&mut call.args);
     match args.as_slice() {
         [Value::Array(names)] => Ok(names.to_vec()),
-        // Compat: the signature allows several arrays, Ruby does not.
-        // Pinned by `quirk-several-arrays-of-files`.
+        // Compat: the signature allows several arrays, but Ruby fails. Pinned by
+        // `quirk-several-arrays-of-files`.
         [Value::Array(_), ..] => {
             let given = args.len() + 1;
             Err(error(format!("wrong number of arguments (given {given}, expected 2)")))
@@ -208,7 +209,7 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Value::from(output))
 }
 
-/// Complains about paths that commands must not have.
+/// Fails for paths that are not allowed for commands.
 fn check_generator(path: &str) -> Outcome<()> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-/_.+".contains(c);
     let is_valid = |line: &str| !line.is_empty() && line.chars().all(is_allowed);

@@ -1,4 +1,4 @@
-//! Functions that change strings one by one: case, ends, white space.
+//! Functions that change each string: case, ends, white space.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
 use crate::failure::Outcome;
 
-/// The ways to call a function on strings: numbers stay as they are, and what can be iterated
-/// gives an array of what its elements give.
+/// The signatures of a function on strings: numbers are returned unchanged, and an iterable value
+/// gives an array of the results for its elements.
 macro_rules! each_dispatches {
     ($body:expr) => {
         &[
@@ -23,7 +23,7 @@ macro_rules! each_dispatches {
     };
 }
 
-/// The ways to call a function on strings that also goes into arrays and hashes.
+/// The signatures of a function that changes strings in nested arrays and hashes, too.
 macro_rules! deep_dispatches {
     ($body:expr) => {
         &[
@@ -146,10 +146,13 @@ fn unchanged(call: &mut Call<'_, '_>) -> Outcome {
     Ok(call.take(0))
 }
 
-/// Changes a string, or each string of what can be iterated.
+/// Changes a string, or each string in an iterable value.
 fn each(call: &mut Call<'_, '_>, change: fn(&Text) -> Text) -> Outcome {
     let changed = |value: Value| match value {
-        Value::String(text) => Value::String(change(&text)),
+        Value::String(text) => {
+            pupa_meter::charge(text.len() / 2);
+            Value::String(change(&text))
+        }
         other => other,
     };
     match call.take(0) {
@@ -160,8 +163,8 @@ fn each(call: &mut Call<'_, '_>, change: fn(&Text) -> Text) -> Outcome {
             }
             Ok(Value::Array(elements))
         }
-        // Compat: types can be iterated, but not by these functions.
-        // Pinned by `quirk-types-are-not-mapped`.
+        // Compat: types are iterable, but not for these functions. Pinned by
+        // `quirk-types-are-not-mapped`.
         value @ Value::Type(_) => Err(undefined_method("map", &value)),
         value => {
             let mut out = Vec::new();
@@ -175,17 +178,23 @@ fn each(call: &mut Call<'_, '_>, change: fn(&Text) -> Text) -> Outcome {
     }
 }
 
-/// Changes the strings of a value, those in arrays and hashes too.
+/// Changes the strings in a value, also in nested arrays and hashes.
 fn deep(call: &mut Call<'_, '_>, change: fn(&str) -> String) -> Outcome {
     let value = call.take(0);
-    // A shared value is copied once it is changed.
+    // A part that is shared is copied when it is changed.
     call.check_shown(&value)?;
     Ok(changed_deeply(value, change))
 }
 
 fn changed_deeply(value: Value, change: fn(&str) -> String) -> Value {
+    if !pupa_meter::charge(4) {
+        return value;
+    }
     match value {
-        Value::String(text) => Value::from(change(&text)),
+        Value::String(text) => {
+            pupa_meter::charge(text.len());
+            Value::from(change(&text))
+        }
         Value::Array(mut elements) => {
             for element in Arc::make_mut(&mut elements) {
                 *element = changed_deeply(std::mem::take(element), change);
@@ -202,7 +211,7 @@ fn changed_deeply(value: Value, change: fn(&str) -> String) -> Value {
     }
 }
 
-/// A part of a text, which costs nothing when it is all of it.
+/// A part of a string; the whole string is shared, not copied.
 fn part(text: &Text, part: &str) -> Text {
     if part.len() == text.len() { text.clone() } else { Text::from(part) }
 }

@@ -205,7 +205,7 @@ fn convert_to(call: &mut Call<'_, '_>) -> Outcome {
     give(call, instance)
 }
 
-/// Gives a value, or what the block makes of it.
+/// Returns a value, or the result of the block for it.
 fn give(call: &mut Call<'_, '_>, value: Value) -> Outcome {
     if call.has_block() { call.yield_with([value]) } else { Ok(value) }
 }
@@ -282,7 +282,7 @@ fn annotate_several(call: &mut Call<'_, '_>) -> Outcome {
     Ok(value)
 }
 
-/// The attributes of an annotation that an object type declares.
+/// The attributes of an annotation in the declaration of an object type.
 fn declared_annotation(value: &Value, annotation: &Type) -> Option<Value> {
     match value.as_type()?.resolved() {
         Type::Object(t) => t.annotation(annotation).cloned(),
@@ -290,7 +290,7 @@ fn declared_annotation(value: &Value, annotation: &Type) -> Option<Value> {
     }
 }
 
-/// Makes an annotation for a value, which scalars can't have.
+/// Attaches an annotation to a value; fails for scalars.
 fn attach(t: &Type, value: &Value, attributes: &Value) -> Outcome {
     let annotation = make_annotation(t, attributes)?;
     let is_scalar = matches!(

@@ -1,6 +1,6 @@
-//! Helpers of functions that check their arguments themselves, as those of Puppet 3 do.
+//! Helpers for functions that check their arguments themselves, like those of Puppet 3.
 //!
-//! The reference leaves such checks to Ruby, so that its users see Ruby's words.
+//! In the reference Ruby makes these checks, so the messages are Ruby's.
 
 use pupa_value::Value;
 use pupa_value::text::ruby::{class_name, class_or_value, inspect, to_s};
@@ -17,7 +17,7 @@ pub(super) enum Arity {
     AtLeast(usize),
 }
 
-/// The arguments of a call as functions of Puppet 3 get them, if they are as many as wanted.
+/// The arguments of a call, converted for Puppet 3 functions; fails if their number is wrong.
 pub(super) fn arguments(call: &mut Call<'_, '_>, arity: Arity) -> Outcome<Vec<Value>> {
     let mut args = std::mem::take(&mut call.args);
     for arg in &mut args {
@@ -41,8 +41,8 @@ fn wrong_count(name: &str, given: usize, arity: Arity) -> Box<Stop> {
     error(format!("{name}(): Wrong number of arguments given ({given} for {wanted})"))
 }
 
-/// Whether functions of Puppet 3 know the kind of value. A reference stays what it is, so that it
-/// is known from its text.
+/// Whether values of this type exist in Puppet 3. A resource reference is not converted here, since
+/// its text identifies it.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => true,
@@ -55,7 +55,7 @@ fn is_reference(t: &Type) -> bool {
     matches!(t, Type::Resource(Some(_)) | Type::Class(Some(_)))
 }
 
-/// The text of an argument where Ruby takes strings only.
+/// The string in an argument; fails for other values, as Ruby does where it takes only strings.
 pub(super) fn implicit_text(value: &Value) -> Outcome<&str> {
     value.as_str().ok_or_else(|| no_implicit_conversion(value))
 }
@@ -69,11 +69,11 @@ pub(super) fn no_implicit_conversion(value: &Value) -> Box<Stop> {
     error(format!("no implicit conversion of {class} into String"))
 }
 
-/// Ruby's complaint about a value that lacks a method.
+/// Ruby's error for a call of a method that a value does not have.
 pub(super) fn undefined_method(method: &str, value: &Value) -> Box<Stop> {
     let shown = inspect(value);
-    // Ruby shows long values and those without a text of their own by their address, which says
-    // nothing.
+    // For long values and values without a text, Ruby shows an address, which is meaningless to
+    // users.
     let class = match value {
         _ if shown.starts_with('#') => String::new(),
         Value::Type(_) | Value::Object(_) | Value::Instance(_) => String::new(),
@@ -82,7 +82,7 @@ pub(super) fn undefined_method(method: &str, value: &Value) -> Box<Stop> {
     error(format!("undefined method `{method}' for {shown}{class}"))
 }
 
-/// The text of an argument as Ruby's `to_s` gives it.
+/// The text of an argument, like Ruby's `to_s`.
 pub(super) fn shown(value: &Value) -> Outcome<String> {
     match value {
         Value::Type(t) if is_reference(t) => Ok(to_s(&legacy_argument(value)?).into_owned()),
@@ -90,8 +90,7 @@ pub(super) fn shown(value: &Value) -> Outcome<String> {
     }
 }
 
-/// The texts of values with something between them, those of nested arrays too, as Ruby's `join`
-/// puts them together.
+/// Joins the texts of values, including those in nested arrays, like Ruby's `join`.
 pub(super) fn joined(values: &[Value], between: &str) -> Outcome<String> {
     let texts = values.iter().map(|value| match value {
         Value::Array(elements) => joined(elements, between),

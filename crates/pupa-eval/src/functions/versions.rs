@@ -34,8 +34,8 @@ fn versioncmp(call: &mut Call<'_, '_>) -> Outcome {
     let ignores_zeros = call.arg(2).as_boolean() == Some(true);
     match compare_versions(call.text(0), call.text(1), ignores_zeros) {
         Some(order) => Ok(Value::Integer(order as i64)),
-        // Compat: a version without any part is a mistake that the reference does not catch.
-        // Pinned by `quirk-empty-versions`.
+        // Compat: the reference fails with a Ruby error for an empty version. Pinned by
+        // `quirk-empty-versions`.
         None => Err(undefined_method("sub!", &Value::Undef)),
     }
 }

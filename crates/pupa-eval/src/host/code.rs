@@ -1,4 +1,4 @@
-//! The code and the files of an environment and its modules.
+//! The part of the host that provides code and files of an environment and its modules.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use super::{
 use crate::loaded_type::LoadedType;
 use crate::template_file::TemplateFile;
 
-/// The code of an environment and its modules, and the other files of modules. Every method has an
-/// answer of "there is nothing".
+/// The code of an environment and its modules, and the other files of modules. By default, every
+/// method returns that there is nothing.
 pub trait CodeHost: SystemHost {
     /// The file that should define something, as seen by the code of `from`.
     ///
     /// # Errors
-    /// When there is such a file and it can't be read.
+    /// When the file exists but can't be read.
     fn definition(
         &self,
         _kind: DefinitionKind,
@@ -33,28 +33,27 @@ pub trait CodeHost: SystemHost {
     /// `server/linux.pp` for `ntp::server::linux`. The name is in lower case.
     ///
     /// # Errors
-    /// When there is such a file and it can't be read.
+    /// When the file exists but can't be read.
     fn manifest(&self, _name: &str) -> Result<Option<DefinitionFile>, HostError> {
         Ok(None)
     }
 
-    /// A resource type that is described in a file of the environment, as `puppet generate types`
-    /// writes them. The name is in lower case; [`pupa_catalog::resource_type::read`] reads such a
-    /// file.
+    /// A resource type that a file of the environment describes, which `puppet generate types` has
+    /// written. The name is in lower case; [`pupa_catalog::resource_type::read`] reads such a file.
     ///
     /// # Errors
-    /// When there is such a file and it can't be read.
+    /// When the file exists but can't be read.
     fn resource_type(&self, _name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
         Ok(None)
     }
 
-    /// The file in Ruby that defines something, as seen by the code of `from`. The name is in lower
+    /// The Ruby file that defines something, as seen by the code of `from`. The name is in lower
     /// case.
     fn ruby_code(&self, _kind: RubyKind, _name: &str, _from: &Owner) -> Option<RubyFile> {
         None
     }
 
-    /// A file of Ruby code, which all runs share.
+    /// A file of Ruby code, shared by all runs.
     ///
     /// # Errors
     /// When it can't be read, or must not be.
@@ -65,18 +64,18 @@ pub trait CodeHost: SystemHost {
         }
     }
 
-    /// A host of the same environment that outlives the run, without its log: for the files of
-    /// resource types in Ruby, which all runs share.
+    /// A host of the same environment, without the log of this run. It outlives the run, since the
+    /// files of resource types in Ruby are shared by all runs.
     fn shared(&self) -> Option<Arc<dyn Host + Send + Sync>> {
         None
     }
 
-    /// The resource type of a file in Ruby, which is loaded once for all runs.
+    /// The resource type in a Ruby file, loaded once for all runs.
     fn loaded_type(&self, _name: &str, load: &mut dyn FnMut() -> LoadedType) -> LoadedType {
         load()
     }
 
-    /// The names of all things of a kind, in any order.
+    /// The names of all things of this kind, in any order.
     fn names(&self, _kind: NameKind) -> Vec<String> {
         Vec::new()
     }
@@ -97,18 +96,18 @@ pub trait CodeHost: SystemHost {
         None
     }
 
-    /// The versions of Puppet that the module in a directory supports, by its metadata; several ranges
-    /// are alternatives.
+    /// The versions of Puppet that the module in a directory supports according to its metadata, as
+    /// alternative ranges.
     fn supported_versions(&self, _directory: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// The files that Ruby code may read; none without.
+    /// Access to files for Ruby code; `None` if it may read none.
     fn ruby_files(&self) -> Option<&dyn RubyFiles> {
         None
     }
 
-    /// The template of that path.
+    /// The template at a path.
     ///
     /// # Errors
     /// When it can't be read, or this host reads no files.

@@ -1,4 +1,4 @@
-//! The site that a run belongs to.
+//! The part of the host that provides data and exported resources, and receives the log.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use pupa_catalog::catalog::Resource;
 
 use crate::log::Log;
 
-/// The site that a run belongs to: its data, what its nodes export, its log. Every method has an answer
-/// of "there is nothing".
+/// The site of a run: its data, the exported resources of its nodes, its log. By default, every
+/// method returns that there is nothing.
 pub trait SiteHost {
     /// Receives a message as soon as it is logged.
     fn log(&self, _log: &Log) {}

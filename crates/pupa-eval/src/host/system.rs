@@ -1,18 +1,21 @@
 //! The system below a run.
 
+use std::sync::Arc;
+
+use pupa_meter::Watch;
 use pupa_value::value::timestamp::Timestamp;
 
 use super::HostError;
 
-/// The system below a run: its clock, its random numbers, its files, its commands. Every method has an
-/// answer of "there is nothing", so that a host offers just what it wants to.
+/// The system of a run: its clock, its random numbers, its files, its commands. By default, every
+/// method returns that there is nothing, so that a host implements only what it provides.
 pub trait SystemHost {
     /// The time.
     fn now(&self) -> Option<Timestamp> {
         None
     }
 
-    /// The offset of a zone of the tz database from UTC at a moment, in seconds, and its
+    /// The offset of a zone of the tz database from UTC at a given time, in seconds, and its
     /// abbreviation.
     fn named_zone(&self, name: &str, seconds: i64) -> Option<(i32, String)> {
         let _ = (name, seconds);
@@ -24,12 +27,12 @@ pub trait SystemHost {
         0
     }
 
-    /// A number that differs from call to call, for `fqdn_rand` and its like without a seed.
+    /// A number that differs in each call, for functions such as `fqdn_rand` without a seed.
     fn random(&self) -> u64 {
         0
     }
 
-    /// Whether there is a file or directory of that path.
+    /// Whether a path exists.
     fn exists(&self, _path: &str) -> bool {
         false
     }
@@ -50,8 +53,8 @@ pub trait SystemHost {
         Err(HostError("Running commands is turned off".to_owned()))
     }
 
-    /// Runs a command for Ruby code and returns its output and exit code. One word is a line for
-    /// the shell.
+    /// Runs a command for Ruby code; returns its output and exit code. A single word is a command
+    /// line for the shell.
     ///
     /// # Errors
     /// When it can't be run, or Ruby code may not run commands.
@@ -59,13 +62,9 @@ pub trait SystemHost {
         Err(HostError("Ruby code may not run commands; `--ruby-run` allows it".to_owned()))
     }
 
-    /// Whether the run is to stop. Runs ask every few milliseconds.
-    fn is_cancelled(&self) -> bool {
-        false
-    }
-
-    /// Returns the number of bytes that the run uses, where it is known.
-    fn memory_in_use(&self) -> Option<u64> {
+    /// The memory and the time that the run uses, and requests to stop. Runs ask at least every
+    /// few milliseconds.
+    fn watch(&self) -> Option<Arc<dyn Watch>> {
         None
     }
 }

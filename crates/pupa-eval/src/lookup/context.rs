@@ -1,4 +1,4 @@
-//! `Puppet::LookupContext`: what a function that gives data may ask of the lookup.
+//! `Puppet::LookupContext`: the services of a lookup for data functions.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,14 +24,14 @@ impl DataLookup<'_, '_> {
         Arc::new(Object { object_type, values: [module].into() })
     }
 
-    /// Returns the context that an object represents; `None` when its call is over.
+    /// Returns the context that an object represents; `None` if the call of its function has ended.
     pub(crate) fn context_of(&self, object: &Arc<Object>) -> Option<Rc<FunctionContext>> {
         let known = self.evaluator.lookup_state.contexts.iter().rev();
         let mut known = known.filter(|(known, _)| Arc::ptr_eq(known, object));
         known.next().map(|(_, context)| Rc::clone(context))
     }
 
-    /// Returns the number of the context that an object represents, assigned at the first use.
+    /// Returns the number of the context of an object, which is assigned when it is first used.
     pub(crate) fn context_number(&mut self, object: &Arc<Object>) -> Option<u32> {
         let context = self.context_of(object)?;
         let number = context.number.get().unwrap_or_else(|| {
@@ -42,7 +42,7 @@ impl DataLookup<'_, '_> {
         Some(number)
     }
 
-    /// Whether the lookup that is under way is explained.
+    /// Whether the running lookup records an explanation.
     pub(crate) fn is_lookup_explained(&mut self) -> bool {
         Lookup::new(self).is_explaining()
     }
@@ -58,8 +58,7 @@ impl DataLookup<'_, '_> {
         answer.map_err(|refused| self.refused(refused))
     }
 
-    /// Calls a function of a context with arguments that fit it; none when it has no function of
-    /// that name.
+    /// Calls a method of a context; `None` if it has no method with this name.
     pub(crate) fn call_context(
         &mut self,
         object: &Arc<Object>,
@@ -129,14 +128,15 @@ impl DataLookup<'_, '_> {
     /// The bytes of a file of data.
     pub(crate) fn read_data_file(&self, path: &str) -> Outcome<Vec<u8>> {
         self.evaluator.run.host.read_file(path).map_err(|problem| {
-            // Compat: the reference asks for the age of the file before it opens it.
+            // Compat: the reference reads the age of the file before it opens it, which determines
+            // the error.
             let missing = "No such file or directory @ rb_";
             error(problem.0.replace(&format!("{missing}sysopen"), &format!("{missing}file_s_stat")))
         })
     }
 
-    /// The text of a file, or what a block makes of it, once for all functions: the first that asks
-    /// decides.
+    /// The content of a file, or the result of a block for it, cached for all functions; the first
+    /// call decides.
     fn cached_file_data(&mut self, path: &Text, block: Option<Block<'_>>) -> Outcome {
         if let Some(known) = self.evaluator.lookup_state.file_data.get(path) {
             return Ok(known.clone());

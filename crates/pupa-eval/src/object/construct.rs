@@ -13,8 +13,8 @@ use crate::evaluator::lambda::Block;
 use crate::failure::{Outcome, error};
 
 impl Objects<'_, '_> {
-    /// Builds an object from a hash of features and an initialiser, which gets the unfinished
-    /// object.
+    /// Builds an object from a hash of features and an initialiser, a block that gets the
+    /// unfinished object.
     pub(super) fn construct(
         &mut self,
         object_type: &Arc<ObjectType>,
@@ -43,8 +43,8 @@ impl Objects<'_, '_> {
         self.end_object(place, result)
     }
 
-    /// Returns the prepared form of a type that objects can be made of. The path leads to the
-    /// object in the data that it is loaded from.
+    /// Returns the prepared form of a type, if objects of it can be created. `path` is the position
+    /// of the object in the data from which it is loaded.
     pub(super) fn instantiable(
         &mut self,
         object_type: &Arc<ObjectType>,
@@ -65,7 +65,7 @@ impl Objects<'_, '_> {
         Ok(defined)
     }
 
-    /// Begins an object; its place among those that are being built.
+    /// Starts an object; returns its index among the unfinished objects.
     pub(super) fn begin_object(&mut self, defined: &Rc<DefinedType>) -> usize {
         let (object_type, table) = (&defined.object_type, &defined.table);
         let object = Instance::unfinished(Arc::clone(object_type), Arc::clone(table));
@@ -96,7 +96,7 @@ impl Objects<'_, '_> {
         self.check_object(place)
     }
 
-    /// Stores the defaults, which are checked but not given to setters.
+    /// Stores the defaults, which are checked but not passed to setters.
     pub(super) fn set_defaults(&mut self, place: usize) -> Outcome<()> {
         let defined = Rc::clone(&self.evaluator.object_state.building[place].defined);
         for (index, feature) in defined.table.features.values().enumerate() {
@@ -131,7 +131,7 @@ impl Objects<'_, '_> {
         Ok(())
     }
 
-    /// Ends the innermost object: it never changes again, or was never there.
+    /// Finishes the innermost object: it never changes again, or is dropped after an error.
     pub(super) fn end_object(&mut self, place: usize, result: Outcome<()>) -> Outcome {
         debug_assert_eq!(place + 1, self.evaluator.object_state.building.len());
         let Some(mut building) = self.evaluator.object_state.end() else {
@@ -150,7 +150,7 @@ impl Objects<'_, '_> {
         Ok(value)
     }
 
-    /// The number of the feature that a key of a hash names.
+    /// The index of the feature for a key of a hash.
     pub(super) fn feature_of_key(&self, place: usize, key: &Value) -> Outcome<usize> {
         let building = &self.evaluator.object_state.building[place];
         let name = match key {
@@ -168,8 +168,8 @@ impl Objects<'_, '_> {
 }
 
 impl ObjectState {
-    /// Holds on to objects that are finished by now. Those that are not are kept by the run, so
-    /// that they live as long as who refers to them.
+    /// Turns references to finished objects into owning ones. Unfinished objects are kept by the
+    /// run until the objects that refer to them are finished.
     fn own_references(&mut self, stored: &mut Stored) {
         let Stored::References(references) = stored else { return };
         for reference in references {
@@ -194,7 +194,7 @@ fn count(stored: &Stored) -> usize {
     }
 }
 
-/// Takes the objects of a feature out of their container.
+/// Removes the objects in a feature from their container.
 pub(super) fn release(stored: &Stored) {
     let Stored::Value(value) = stored else { return };
     let objects = match value {

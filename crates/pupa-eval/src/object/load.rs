@@ -1,7 +1,8 @@
-//! Builds objects from data: `T.from_data({…})`, the way back from the serialised form.
+//! Builds objects from data: `T.from_data({…})`, the inverse of serialisation.
 //!
-//! The objects of a tree are built together: first all of them with what they hold, then the
-//! references between them are resolved, then each is checked as a whole, parts before wholes.
+//! The objects of a tree are built together: first all of them with their contained objects; then
+//! the references between them are resolved; then each object is checked as a whole, contained
+//! objects before their containers.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use super::{Building, ObjectState, Objects, defined_object};
 use crate::evaluator::lambda::Block;
 use crate::failure::Outcome;
 
-/// References of a feature that are not resolved yet.
+/// The unresolved references of a feature.
 struct Pending {
     place: usize,
     feature: usize,
@@ -30,17 +31,17 @@ struct Pending {
 
 /// A tree of objects that is being loaded.
 struct Loading {
-    /// The place of the root.
+    /// The index of the root.
     root: usize,
     pending: Vec<Pending>,
-    /// The path of the object that is being loaded.
+    /// The path of the current object.
     path: String,
-    /// The objects by type and key, once they are asked for.
+    /// The objects by type and key, computed when first needed.
     by_key: Option<FxHashMap<(String, String), Arc<Instance>>>,
 }
 
 impl Loading {
-    /// Does something one step further down.
+    /// Calls a function with the path extended by a step.
     fn within<T>(&mut self, step: &str, act: impl FnOnce(&mut Loading) -> T) -> T {
         let length = self.path.len();
         if !self.path.ends_with('/') {
@@ -54,8 +55,8 @@ impl Loading {
 }
 
 impl Objects<'_, '_> {
-    /// Builds a tree of objects from data. A block is asked for objects that are not in the tree,
-    /// with their URI.
+    /// Builds a tree of objects from data. A block is called with the URI of each object that is
+    /// not in the tree.
     pub(crate) fn object_from_data(
         &mut self,
         object_type: &Arc<ObjectType>,
@@ -101,7 +102,7 @@ impl Objects<'_, '_> {
         Ok(root)
     }
 
-    /// Builds an object with what it holds.
+    /// Builds an object with its contained objects.
     fn load_features(
         &mut self,
         declared: &Arc<ObjectType>,
@@ -152,7 +153,7 @@ impl Objects<'_, '_> {
                 let Type::Object(target) = &feature.value_type else {
                     return self.store_feature(place, index, value.clone());
                 };
-                // It may not have been needed before.
+                // The file of the type may not have been read before.
                 if target.definition().is_none() {
                     self.evaluator.load_type(target.label())?;
                 }
@@ -170,7 +171,7 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// Loads an object or a list of them; what is an object already stays as it is.
+    /// Loads an object or a list of objects; values that are already objects are kept.
     fn load_parts(
         &mut self,
         target: &Arc<ObjectType>,
@@ -193,7 +194,7 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// The type that data is of: the one that it names, or the declared one.
+    /// The type of the object in data: the one named there, or else the declared one.
     fn type_of_data(
         &mut self,
         declared: &Arc<ObjectType>,
@@ -223,7 +224,7 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// Finds the objects that a feature refers to, and stores them.
+    /// Resolves the references of a feature, and stores them.
     fn resolve(
         &mut self,
         pending: &Pending,
@@ -237,7 +238,7 @@ impl Objects<'_, '_> {
             let object = self.referred_object(pending, uri, block, loading)?;
             references.push(match &object {
                 Value::Instance(object) => Reference::to(object),
-                // It is an error to read it, not to have it.
+                // The reference is allowed; reading it is an error.
                 _ => Reference::Unresolved(uri.clone()),
             });
             found.extend(Some(object).filter(|object| !object.is_undef()));
@@ -248,7 +249,7 @@ impl Objects<'_, '_> {
         Ok(())
     }
 
-    /// The object that a URI leads to in the tree, or that the block knows; undef for none.
+    /// The object for a URI: one in the tree, or the result of the block; undef if there is none.
     fn referred_object(
         &mut self,
         &Pending { place, feature: index, .. }: &Pending,
@@ -272,8 +273,8 @@ impl Objects<'_, '_> {
 }
 
 impl ObjectState {
-    /// Whether an object is part of the tree that is being loaded. Logic may build others
-    /// meanwhile, which are not.
+    /// Whether an object is part of the tree that is being loaded. Logic that runs meanwhile may
+    /// build other objects.
     pub(super) fn is_being_loaded(&self, object: &Arc<Instance>) -> bool {
         let place = self.place_of(object);
         self.loading
@@ -292,7 +293,7 @@ impl ObjectState {
         }
     }
 
-    /// The object that a path leads to from the root.
+    /// The object at the end of a path from the root.
     fn follow(&self, root: usize, steps: &[String]) -> Option<Arc<Instance>> {
         let mut object = Arc::clone(&self.building.get(root)?.object);
         let mut steps = steps.iter();
@@ -314,7 +315,7 @@ impl ObjectState {
     }
 }
 
-/// ObjectState by type and key.
+/// Indexes objects by type and key.
 fn by_key(objects: &[Building]) -> FxHashMap<(String, String), Arc<Instance>> {
     let keyed = objects.iter().filter_map(|building| {
         let key = key_of(&building.defined.table, &building.features)?;
@@ -324,7 +325,7 @@ fn by_key(objects: &[Building]) -> FxHashMap<(String, String), Arc<Instance>> {
     keyed.collect()
 }
 
-/// The URIs that refer to objects: a string, or an array of strings for several.
+/// The URIs in the data of a reference: a string, or an array of strings.
 fn uris_of(feature: &Feature, value: &Value) -> Option<Vec<Text>> {
     match value {
         Value::String(uri) => Some(vec![uri.clone()]),

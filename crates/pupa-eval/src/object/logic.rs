@@ -1,8 +1,9 @@
-//! Runs the logic of types: checks, invariants, `set`, `get` and `derived`.
+//! Evaluates the logic of types: the code of checks, invariants, `set`, `get` and `derived`, as in
+//! `attr port, Integer { check => $it < 65536 }`.
 //!
-//! The scope of logic is the object: every variable that logic does not assign is a feature, `$it`
-//! or
-//! `$meta`. Nothing else is seen, so that a type means the same wherever it is used.
+//! The scope of logic is the object: every variable that the logic does not assign itself is a
+//! feature, `$it` or `$meta`. Nothing else is visible, so that a type means the same wherever it is
+//! used.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,22 +17,22 @@ use crate::failure::Outcome;
 use crate::program::LambdaCode;
 use crate::program::type_code::{InvariantCode, ValidationCode};
 
-/// The limit for the length of a value in messages.
+/// The maximum length of a value in messages.
 const MAX_SHOWN: usize = 1 << 10;
 
 /// Logic that is running.
 pub(crate) struct Logic {
     kind: Kind,
     defined: Rc<DefinedType>,
-    /// The object; a check sees none.
+    /// The object; `None` for a check, which can't see it.
     subject: Option<Arc<Instance>>,
-    /// The feature it belongs to; an invariant belongs to a type.
+    /// The index of its feature; `None` for an invariant, which belongs to a type.
     feature: Option<usize>,
-    /// The name of the type whose invariant it is.
+    /// The name of the type, for an invariant.
     owner: Option<String>,
     /// The value that a check examines.
     value: Value,
-    /// Whether a setter assigned its own feature.
+    /// Whether the setter has assigned its own feature.
     assigned_own: bool,
 }
 
@@ -51,7 +52,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// Returns its name in messages: the word that introduces it.
+    /// Returns the keyword of the logic, for messages.
     fn name(self) -> &'static str {
         match self {
             Kind::Check { .. } => "check",
@@ -80,7 +81,7 @@ impl Logic {
         Logic { feature: Some(feature), ..self }
     }
 
-    /// Returns the description of the feature or the type: `$meta`.
+    /// Returns the value of `$meta`: a description of the feature or the type.
     fn meta(&self) -> Value {
         let named = |name: &str| Value::hash([("name".into(), name.into())]);
         match self.feature.and_then(|index| self.defined.table.features.get_index(index)) {
@@ -96,7 +97,7 @@ impl Logic {
 }
 
 impl Objects<'_, '_> {
-    /// A variable of the scope of the logic that is running.
+    /// A variable in the scope of the running logic.
     pub(crate) fn logic_variable(&mut self, name: &str) -> Outcome<Option<Value>> {
         let Some(logic) =
             self.evaluator.object_state.logics.get(self.evaluator.run.logic() as usize)
@@ -126,7 +127,7 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// The feature that an assignment in a setter means, with the place of the object.
+    /// The feature that an assignment in a setter refers to, with the index of the object.
     pub(crate) fn setter_target(&mut self, name: &str) -> Option<(usize, usize)> {
         let number = self.evaluator.run.logic() as usize;
         let state = &mut self.evaluator.object_state;
@@ -141,7 +142,7 @@ impl Objects<'_, '_> {
         Some((place, index))
     }
 
-    /// Runs logic in the scope of an object.
+    /// Evaluates logic in the scope of an object.
     fn run_logic(
         &mut self,
         program: u32,
@@ -205,7 +206,7 @@ impl Objects<'_, '_> {
         Ok(self.run_logic(program, derived, None, logic)?.0)
     }
 
-    /// Why a check rejects a value, if it does.
+    /// The reason why a check rejects a value; `None` if it accepts it.
     pub(super) fn run_check(
         &mut self,
         defined: &Rc<DefinedType>,
@@ -240,7 +241,7 @@ impl Objects<'_, '_> {
         })
     }
 
-    /// Why an invariant rejects an object, if it does.
+    /// The reason why an invariant rejects an object; `None` if it accepts it.
     pub(super) fn run_invariant(
         &mut self,
         defined: &Rc<DefinedType>,

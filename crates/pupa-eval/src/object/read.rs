@@ -34,7 +34,8 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// Returns the value of a feature as its users see it; `None` for an unknown feature.
+    /// Returns the value of a feature as code outside of the type sees it; `None` for an unknown
+    /// feature.
     pub(crate) fn read_feature(
         &mut self,
         object: &Arc<Instance>,
@@ -70,7 +71,7 @@ impl Objects<'_, '_> {
 }
 
 impl ObjectState {
-    /// An unfinished object as if it were finished, to be shown; other values as they are.
+    /// A snapshot of an unfinished object, to be shown; other values are returned unchanged.
     pub(crate) fn as_it_is_now(&self, value: Value) -> Value {
         match value {
             Value::Instance(object) if object.stored().is_none() => {
@@ -103,7 +104,7 @@ impl ObjectState {
     }
 }
 
-/// Returns the error for an object whose initialiser was left before the object was finished.
+/// Returns the error for an object whose initialiser ended before the object was finished.
 pub(super) fn abandoned(object: &Instance) -> String {
     format!("The {} was never finished", object.object_type().label())
 }
@@ -126,7 +127,7 @@ fn referred(feature: &Feature, references: &[Reference]) -> Outcome {
     objects.next().unwrap_or(Ok(Value::Undef))
 }
 
-/// The value as the feature has it: several values are an array, also when there are none.
+/// Converts a value to the shape of the feature: a feature with several values is always an array.
 fn in_shape(feature: &Feature, value: Value) -> Value {
     match value {
         Value::Array(_) => value,
@@ -137,7 +138,7 @@ fn in_shape(feature: &Feature, value: Value) -> Value {
     }
 }
 
-/// Complains when logic gave something that is not of the feature's type.
+/// Fails if the result of logic does not have the type of the feature.
 fn check_type(feature: &Feature, value: &Value) -> Outcome<()> {
     let elements = match value {
         Value::Array(elements) if feature.is_multi_valued() => &elements[..],

@@ -1,4 +1,4 @@
-//! Errors of objects that cannot be built, with their places.
+//! Errors about objects that can't be built, with their locations.
 
 use pupa_syntax::source::Source;
 use pupa_syntax::suggest::nearest;
@@ -18,15 +18,15 @@ use crate::issues::{self, a_an};
 
 /// Why something can't be.
 pub(super) enum Reason {
-    /// Logic rejects it, with this text.
+    /// Logic rejects it, with this message.
     Logic(String),
-    /// It does not fit the definition.
+    /// It violates the definition.
     Definition(String),
 }
 
 impl DefinedType {
-    /// Returns the definition to blame: that of the type itself, or of the one that declares a
-    /// feature.
+    /// Returns the definition that causes the error: that of the type itself, or the one that
+    /// declares a feature.
     fn part_of(&self, feature: Option<usize>) -> Option<&TypePart> {
         match feature {
             Some(index) => self.chain.iter().rev().find(|part| part.first <= index),
@@ -36,7 +36,7 @@ impl DefinedType {
 }
 
 impl Objects<'_, '_> {
-    /// The error about an object or one of its features, at the call that builds it.
+    /// The error about an object or one of its features, located at the call that builds it.
     pub(super) fn refuse(
         &self,
         building: &Building,
@@ -62,7 +62,7 @@ impl Objects<'_, '_> {
         self.refusal(&subject, place, call, reason)
     }
 
-    /// The error about an invariant of a type, at the call that builds the object.
+    /// The error about an invariant of a type, located at the call that builds the object.
     pub(super) fn refuse_invariant(
         &self,
         building: &Building,
@@ -115,7 +115,7 @@ impl Objects<'_, '_> {
     }
 }
 
-/// A place for a message.
+/// A location for a message.
 pub(crate) fn place_text(source: &Source, offset: u32) -> String {
     let line = source.line_of(offset);
     match source.name() {
@@ -125,7 +125,7 @@ pub(crate) fn place_text(source: &Source, offset: u32) -> String {
 }
 
 impl Reason {
-    /// With the place in the data that an object is loaded from, unless that is the root.
+    /// Adds the path in the data from which the object is loaded, unless it is the root.
     pub(super) fn at(self, path: Option<&str>) -> Reason {
         let Some(path) = path.filter(|path| *path != "#/") else { return self };
         match self {

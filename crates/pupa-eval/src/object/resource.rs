@@ -1,8 +1,8 @@
-//! ObjectState behind resources: what a resource of a managed type holds.
+//! The objects of managed resources.
 //!
-//! While a catalog is made a resource keeps what it was given. When it is complete, an object of
-//! its type is built of that, with all setters and checks, and the resource gets what the object
-//! stores.
+//! In an unfinished catalog, a resource has its given attributes. When it is complete, an object of
+//! its type is built from them, with all setters and checks, and the resource gets the stored
+//! features of the object.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::refuse::Reason;
 use super::{DefinedType, Objects};
 use crate::failure::{Outcome, Stop, error};
 
-/// The value that a resource was given for a feature.
+/// The given value of a feature of a resource.
 pub(crate) struct Given {
     pub(crate) name: Text,
     pub(crate) value: Value,
@@ -25,7 +25,7 @@ pub(crate) struct Given {
     pub(crate) is_sensitive: bool,
 }
 
-/// Why a resource can't be, and the feature that is to blame.
+/// The reason why a resource is rejected, with the feature that causes it.
 pub(crate) struct ResourceError {
     pub(crate) feature: Option<Text>,
     pub(crate) stop: Box<Stop>,
@@ -50,7 +50,7 @@ impl DefinedType {
         self.table.find(name).is_some()
     }
 
-    /// The value that a feature has when none is given.
+    /// The value of a feature for which none is given.
     pub(crate) fn default_of(&self, name: &str) -> Option<&Value> {
         self.table.find(name).and_then(|(_, feature)| feature.default.as_ref())
     }
@@ -71,7 +71,7 @@ impl Objects<'_, '_> {
         self.defined_type(object_type)
     }
 
-    /// Whether a name is that of the type that managed resource types inherit from.
+    /// Whether a name is that of the base of all managed resource types.
     pub(crate) fn is_managed_resource(&self, name: &str) -> bool {
         name.eq_ignore_ascii_case(MANAGED_RESOURCE)
             && self.evaluator.run.settings.rules().reads_type_definitions()
@@ -93,8 +93,8 @@ impl Objects<'_, '_> {
         self.refuse_type(defined, None, None, reason)
     }
 
-    /// The stored features of a complete resource: all that are set, in the order of their
-    /// declaration, but transient and derived ones.
+    /// The stored features of a complete resource, in the order of their declaration, without
+    /// transient and derived ones.
     pub(crate) fn complete_resource(
         &mut self,
         defined: &Rc<DefinedType>,
@@ -116,7 +116,7 @@ impl Objects<'_, '_> {
         stored.map_err(|stop| ResourceError { feature: None, stop })
     }
 
-    /// A feature of a resource that was given this so far, as `$object[name]` reads it.
+    /// A feature of an incomplete resource, read like `$object[name]`.
     pub(crate) fn read_resource(
         &mut self,
         defined: &Rc<DefinedType>,
@@ -134,7 +134,7 @@ impl Objects<'_, '_> {
                 .map_err(|stop| ResourceError { feature: Some(name.into()), stop }),
             Err(refused) => Err(refused),
         };
-        // Nothing keeps the object: it is there to be read.
+        // The object was only needed for reading.
         let _ = self.end_object(place, Err(error("")));
         let is_hidden = defined.table.find(name).is_some_and(|(index, _)| hidden[index]);
         Ok(value?.map(|value| if is_hidden { Value::Sensitive(Arc::new(value)) } else { value }))
@@ -142,7 +142,7 @@ impl Objects<'_, '_> {
 
     fn begin_resource(&mut self, defined: &Rc<DefinedType>) -> usize {
         let place = self.begin_object(defined);
-        // The caller adds the place of the resource.
+        // The caller adds the location of the resource.
         self.evaluator.object_state.building[place].call = None;
         place
     }
@@ -157,7 +157,7 @@ impl Objects<'_, '_> {
         self.set_defaults(place).map_err(|stop| ResourceError { feature: None, stop })?;
         let name = Text::from("name");
         let titled = Given { name: name.clone(), value: title.clone().into(), is_sensitive: false };
-        // A name that is not there is the title.
+        // If the name is not given, it is the title.
         let is_named = |one: &&Given| one.name != name || !one.value.is_undef();
         for one in std::iter::once(&titled).chain(given.iter().filter(is_named)) {
             let feature = self.feature_of_key(place, &one.name.clone().into());
@@ -168,7 +168,7 @@ impl Objects<'_, '_> {
             let set = self.set_feature(place, feature, one.value.clone());
             set.map_err(ResourceError::of(&one.name))?;
             let Some(before) = before else { continue };
-            // A setter may have put the value elsewhere.
+            // A setter may have stored the value in another feature.
             let after = &self.evaluator.object_state.building[place].features;
             for (index, (before, after)) in before.iter().zip(after).enumerate() {
                 hidden[index] |= index == feature || !is_same(before, after);
@@ -193,7 +193,7 @@ impl Objects<'_, '_> {
     }
 }
 
-/// Objects that are part of the resource stay what they are; a catalog has their hash form.
+/// Contained objects are kept as objects; the catalog contains their hash form.
 fn part(feature: &Feature, stored: &Stored) -> Option<Value> {
     match stored {
         Stored::Value(value) if feature.kind == FeatureKind::Containment => Some(value.clone()),

@@ -1,4 +1,4 @@
-//! Sets one feature of an object that is being built.
+//! Sets a feature of an unfinished object.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ impl Objects<'_, '_> {
         }
     }
 
-    /// An assignment of a setter to a feature: no setter is asked, and whether a user may set the
-    /// feature does not matter.
+    /// An assignment in a setter: no other setter is called, and features that users can't set are
+    /// allowed.
     pub(crate) fn assign_in_setter(
         &mut self,
         (place, feature): (usize, usize),
@@ -55,7 +55,7 @@ impl Objects<'_, '_> {
         self.append_unless_derived(place, feature, elements_of(value))
     }
 
-    /// Sets a feature for a user.
+    /// Sets a feature for code outside of the type.
     pub(super) fn set_feature(&mut self, place: usize, index: usize, value: Value) -> Outcome<()> {
         self.check_setable(place, index)?;
         let is_multi_valued = self.evaluator.object_state.feature(place, index).is_multi_valued();
@@ -77,7 +77,7 @@ impl Objects<'_, '_> {
         self.append_unless_derived(place, index, values)
     }
 
-    /// Appends to a feature for a user.
+    /// Appends to a feature for code outside of the type.
     fn append_feature(&mut self, place: usize, index: usize, value: Value) -> Outcome<()> {
         self.check_setable(place, index)?;
         self.check_appendable(place, index)?;
@@ -114,8 +114,8 @@ impl Objects<'_, '_> {
         self.run_set(&defined, &object, index, value)
     }
 
-    /// Returns the results of a setter for each element, without those for which it assigned its
-    /// own feature.
+    /// Returns the results of a setter for each element, except those for which it assigned its own
+    /// feature.
     fn setter_values(
         &mut self,
         place: usize,
@@ -145,7 +145,7 @@ impl Objects<'_, '_> {
         self.store_feature(place, index, value)
     }
 
-    /// Stores a value in place of what was stored.
+    /// Replaces the stored value of a feature.
     pub(super) fn store_feature(
         &mut self,
         place: usize,
@@ -158,7 +158,7 @@ impl Objects<'_, '_> {
             let reason = Reason::not_single(feature, &value);
             return Err(self.refuse_feature(place, index, reason));
         }
-        // The values from before may be given again.
+        // The new value may contain the old objects.
         release(&self.evaluator.object_state.building[place].features[index]);
         let stored = if value.is_undef() {
             if is_unsettable { Stored::Value(value) } else { Stored::Unset }
@@ -181,7 +181,7 @@ impl Objects<'_, '_> {
         Ok(())
     }
 
-    /// Adds elements to what is stored; nothing is stored for a derived feature.
+    /// Appends elements to the stored value; a derived feature stores nothing.
     fn append_unless_derived(
         &mut self,
         place: usize,
@@ -212,7 +212,8 @@ impl Objects<'_, '_> {
         Ok(())
     }
 
-    /// Checks number, type and fitness of elements, and makes them part of the object.
+    /// Checks the number, the types and the checks of elements, and makes contained objects part of
+    /// the object.
     pub(super) fn check_elements_of(
         &mut self,
         place: usize,
@@ -282,7 +283,7 @@ impl ObjectState {
     }
 }
 
-/// The elements of an array; any other value alone.
+/// The elements of an array, or a single other value.
 fn elements_of(value: Value) -> Vec<Value> {
     match value {
         Value::Array(elements) => Arc::unwrap_or_clone(elements),
@@ -290,7 +291,7 @@ fn elements_of(value: Value) -> Vec<Value> {
     }
 }
 
-/// References to objects; whether they are finished is looked at in the end.
+/// References to objects, which may be unfinished; that is checked at the end.
 fn references(objects: &[Value]) -> Vec<Reference> {
     let reference = |object: &Value| match object {
         Value::Instance(object) => Some(Reference::to(object)),

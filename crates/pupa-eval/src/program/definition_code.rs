@@ -1,4 +1,4 @@
-//! Classes, defined types and nodes as they run.
+//! The compiled form of classes, defined types and node definitions.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::node::Node;
 /// `class`, `define` or `node`.
 pub(crate) struct DefinitionCode {
     pub(crate) kind: DefinitionForm,
-    /// The name in lower case, without `::` before it; empty for nodes.
+    /// The name in lower case, without a leading `::`; empty for nodes.
     pub(crate) name: Text,
     /// The matchers of a node definition.
     pub(crate) matchers: Box<[HostMatcher]>,
@@ -42,6 +42,6 @@ pub(crate) enum HostMatcher {
     Name(Text),
     /// Names that a regular expression matches.
     Pattern(Arc<Regexp>),
-    /// All names that nothing else matches.
+    /// All names that no other definition matches.
     Default,
 }

@@ -1,19 +1,19 @@
 //! Finds the last use of each parameter.
 //!
-//! A value with one owner can be changed in place: `$memo + [$x]` then costs one element instead of
-//! all. So a parameter that is not read again gives its value away when it is read. The code of a
-//! body has no loops, so one walk against the direction of evaluation finds the last uses: what is
-//! read later is alive.
+//! A value with a single owner can be changed in place: then `$memo + [$x]` costs one element
+//! instead of a copy of all. Therefore the last read of a parameter moves its value out of the
+//! parameter. The code of a body has no loops, so one walk against the direction of evaluation
+//! finds the last reads: a parameter that is read later is alive.
 
 use super::LambdaCode;
 use super::node::{CallNode, Case, Node, Op, SlotPlace, Target};
 
-/// The slots of a frame that are read later.
+/// The slots of a frame that later code reads.
 #[derive(Clone, Default)]
 struct Alive(Vec<u32>);
 
 impl Alive {
-    /// Adds a slot; whether it is new.
+    /// Adds a slot; returns whether it is new.
     fn insert(&mut self, slot: u32) -> bool {
         let is_new = !self.0.contains(&slot);
         if is_new {
@@ -29,12 +29,13 @@ impl Alive {
     }
 }
 
-/// Marks the reads of parameters after which nothing reads them again.
+/// Marks the last read of each parameter.
 pub(super) fn mark_last_uses(body: &mut Node) {
     visit(body, &mut Alive::default());
 }
 
-/// Walks an expression backwards; `alive` is what is read after it, and then before it.
+/// Walks an expression backwards. `alive` contains the slots read after it, then also those that it
+/// reads.
 fn visit(node: &mut Node, alive: &mut Alive) {
     match &mut node.op {
         Op::Parameter { slot, take } => *take = alive.insert(*slot),
@@ -53,7 +54,7 @@ fn visit(node: &mut Node, alive: &mut Alive) {
             visit(&mut pair.0, alive);
         }
         Op::And(pair) | Op::Or(pair) => {
-            // The right side may be skipped.
+            // The right side may not be evaluated.
             let mut right = alive.clone();
             visit(&mut pair.1, &mut right);
             alive.join(right);
@@ -96,7 +97,7 @@ fn visit(node: &mut Node, alive: &mut Alive) {
             visit(&mut relationship.pair.1, alive);
             visit(&mut relationship.pair.0, alive);
         }
-        // Their parts are read one by one, and may be read again for each resource.
+        // Their parts are evaluated one by one, and perhaps again for each resource.
         Op::Resource(_) | Op::ResourceDefaults(_) | Op::ResourceOverride(_) | Op::Collector(_) => {
             captured_by(node, 0, alive)
         }
@@ -122,13 +123,13 @@ fn visit_case(case: &mut Case, alive: &mut Alive) {
 
 fn visit_call(call: &mut CallNode, alive: &mut Alive) {
     if let Some(lambda) = &call.lambda {
-        // The lambda may run often, after the arguments were evaluated.
+        // The lambda may be called several times, after the arguments were evaluated.
         captured(lambda, 0, alive);
     }
     visit_all(&mut call.arguments, alive);
 }
 
-/// Adds what a lambda reads of the frame that stands `depth` levels around it.
+/// Adds the slots that a lambda reads in the frame that is `depth` levels around it.
 fn captured(lambda: &LambdaCode, depth: u32, alive: &mut Alive) {
     for parameter in &lambda.parameters {
         // Types are evaluated outside of the lambda, defaults inside.
@@ -139,7 +140,7 @@ fn captured(lambda: &LambdaCode, depth: u32, alive: &mut Alive) {
     captured_by(&lambda.body, depth + 1, alive);
 }
 
-/// Adds what an expression reads of the frame that is `depth` levels out.
+/// Adds the slots that an expression reads in the frame that is `depth` levels out.
 fn captured_by(node: &Node, depth: u32, alive: &mut Alive) {
     let mut add = |places: &[SlotPlace]| {
         for place in places.iter().filter(|place| place.depth == depth) {

@@ -1,4 +1,4 @@
-//! Turns a checked tree into code.
+//! Compiles a validated tree to code.
 
 mod resource;
 mod type_definition;
@@ -29,7 +29,7 @@ use crate::evaluator::types::SharedAlias;
 use crate::host::Owner;
 use crate::settings::Settings;
 
-/// Turns a checked tree into code.
+/// Compiles a validated tree to code.
 pub(super) fn lower(tree: Arc<Tree>, owner: Owner, settings: &Settings) -> Program {
     let mut lowering = Lowering {
         tree: &tree,
@@ -79,7 +79,7 @@ fn own_functions(tree: &Tree) -> FxHashSet<&str> {
     statements.iter().filter_map(name).collect()
 }
 
-/// The parts of a callable that are lowered.
+/// The compiled parts of a callable.
 struct Callee {
     name: Text,
     parameters: List<Parameter>,
@@ -100,7 +100,7 @@ struct Lowering<'a> {
     template: Option<Arc<LambdaCode>>,
     /// The number of calls so far.
     calls: u32,
-    /// The number of types that are kept once they are known.
+    /// The number of type expressions whose values are cached.
     types_kept: u32,
     /// The addresses of string literals.
     literals: Vec<usize>,
@@ -109,7 +109,7 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// Collects what the file defines; it is known before the first expression runs.
+    /// Collects the definitions of the file, which exist before its first expression is evaluated.
     fn definitions(&mut self, root: ExprId) {
         let tree = self.tree;
         let statements: &[ExprId] = match *tree.kind(root) {
@@ -162,7 +162,7 @@ impl Lowering<'_> {
         let tree = self.tree;
         let declared = &tree[callee.parameters];
         let is_by_name = matches!(tree.kind(callee.at), ExprKind::Epp(_));
-        // Types belong to the scope around; defaults see the parameters before them.
+        // Types are evaluated in the surrounding scope; defaults see the parameters before them.
         let types: Vec<Option<Node>> =
             declared.iter().map(|parameter| parameter.ty.map(|t| self.node(t))).collect();
         let returns = callee.returns.map(|t| self.node(t));
@@ -247,8 +247,8 @@ impl Lowering<'_> {
     fn node(&mut self, expr: ExprId) -> Node {
         let tree = self.tree;
         let mut at = expr;
-        // Parentheses have no meaning of their own here; unfolding looks through them too. Errors
-        // are about what is interpolated, not about the interpolation.
+        // Parentheses have no effect on evaluation, and `*` looks through them, too. Errors are
+        // about the interpolated expression, not about the interpolation.
         while let ExprKind::Paren(inner) | ExprKind::Interpolation(inner) = *tree.kind(at) {
             at = inner;
         }
@@ -325,7 +325,7 @@ impl Lowering<'_> {
             ExprKind::ResourceOverride(id) => self.resource_override(id),
             ExprKind::Collector(id) => self.collector(id),
             ExprKind::Apply(_) => Op::Catalog,
-            // Definitions are made before the program runs and have no value.
+            // Definitions are added before the program is evaluated, and have no value.
             ExprKind::Class(_)
             | ExprKind::Define(_)
             | ExprKind::Function(_)
@@ -356,7 +356,8 @@ impl Lowering<'_> {
         let heredoc = self.tree[id];
         let text = self.node(heredoc.text);
         let syntax = self.tree.text(heredoc.syntax);
-        // Text without interpolation was checked with the program, where no function may check it.
+        // Text without interpolation was checked with the program, unless a function checks this
+        // syntax.
         let is_checked =
             text.is_constant() && !self.settings.edition.heredocs_are_checked_by_functions();
         if syntax.is_empty() || is_checked {
@@ -367,7 +368,7 @@ impl Lowering<'_> {
 
     fn variable(&mut self, name: &str) -> Op {
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
-            // A number that does not fit is above the number of groups of any match.
+            // A number that does not fit is above the number of groups of every match.
             return Op::MatchVariable(name.parse().unwrap_or(u32::MAX));
         }
         if name.contains("::") {
@@ -416,7 +417,7 @@ impl Lowering<'_> {
     }
 
     fn assignment(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Op {
-        // The value does not see the variable that it is for.
+        // The value can't see the variable that is being assigned.
         let value = self.node(right);
         match self.target(left) {
             Some(target) => Op::Assign(Box::new(Assign { op, target, value })),
@@ -442,7 +443,7 @@ impl Lowering<'_> {
                 })
             }
             ExprKind::Access { left, keys } => match &tree[keys] {
-                // The validator lets only objects that are being initialised through.
+                // The validator allows this only for objects in their initialiser.
                 &[key] => Some(Target::Feature(Box::new((self.node(left), self.node(key))))),
                 _ => None,
             },
@@ -492,7 +493,7 @@ impl Lowering<'_> {
                 arguments.extend(self.nodes(call.arguments));
                 Op::MethodCall(self.call_node(tree.text(name), arguments.into(), call.lambda, at))
             }
-            // The grammar makes it a method call wherever it stands.
+            // The grammar has produced a method call with an invalid function name.
             _ => Op::Failing("Illegal expression as function accessor".into()),
         }
     }
@@ -581,7 +582,7 @@ impl Lowering<'_> {
 }
 
 impl Node {
-    /// Whether its value is the same whenever it is evaluated.
+    /// Whether the expression has the same value each time it is evaluated.
     pub(crate) fn is_constant(&self) -> bool {
         match &self.op {
             Op::Constant(_) | Op::Cached(_) => true,
@@ -593,7 +594,7 @@ impl Node {
         }
     }
 
-    /// Whether its value is the same in every run.
+    /// Whether the expression has the same value in every run.
     pub(crate) fn is_fixed(&self) -> bool {
         match &self.op {
             Op::Constant(_) => true,
@@ -619,7 +620,7 @@ fn constant(node: &Node) -> Option<&Value> {
     }
 }
 
-/// An array of constants is a constant, shared by all who read it.
+/// Makes an array of constants a constant, which all reads share.
 fn array(elements: Box<[Node]>) -> Op {
     match elements.iter().map(|element| constant(element).cloned()).collect::<Option<Vec<_>>>() {
         Some(values) => Op::Constant(values.into()),

@@ -1,4 +1,5 @@
-//! Texts that are not valid manifests, and the errors that the reference reports for them.
+//! The errors of invalid manifests, selected and worded as the reference implementation reports
+//! them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,18 +14,18 @@ use crate::log::Level;
 /// The reference's limit for logged warnings and errors of one text.
 const MOST_LOGGED: usize = 10;
 
-/// A program that can't run: what parser and validator say about it.
+/// An invalid manifest: the diagnostics of parser and validator.
 #[derive(Debug, Clone)]
 pub struct ManifestError {
     /// The text.
     pub source: Arc<Source>,
-    /// All that is known, in order.
+    /// All diagnostics, in order.
     pub diagnostics: Vec<Diagnostic>,
     /// The warnings that the reference logs.
     pub warnings: Vec<Diagnostic>,
-    /// The errors: one, or those that are logged before the reference gives up.
+    /// The errors: a single one, or those that are logged before the final error.
     pub errors: Vec<Diagnostic>,
-    /// The message that ends it.
+    /// The message of the final error.
     pub message: String,
 }
 
@@ -37,15 +38,15 @@ impl fmt::Display for ManifestError {
 impl std::error::Error for ManifestError {}
 
 impl ManifestError {
-    /// Selects the reference's diagnostics from all that we found; `is_syntax` if the parser found
-    /// errors.
+    /// Selects the diagnostics that the reference reports from all that we found. `is_syntax` tells
+    /// whether the parser found errors.
     pub(super) fn new(
         source: Arc<Source>,
         diagnostics: Vec<Diagnostic>,
         is_syntax: bool,
     ) -> ManifestError {
-        // The reference stops at the first syntax error. The parser reports warnings about the text
-        // before it after its errors.
+        // The reference stops at the first syntax error. Our parser lists its warnings about the
+        // text before it after the errors.
         if let Some(first) = diagnostics.iter().find(|found| found.is_error() && is_syntax) {
             let errors = vec![first.clone()];
             let warnings = diagnostics.iter().filter(|found| !found.is_error()).cloned().collect();
@@ -60,7 +61,7 @@ impl ManifestError {
         if errors.len() < 2 {
             return ManifestError::only(source, diagnostics, warnings, errors);
         }
-        // Warnings of the lexer were logged before validation began to count.
+        // Warnings of the lexer are logged before the reference counts warnings.
         let counted = warnings.iter().filter(|warning| !is_lexical(warning)).count();
         let message = match (errors.len(), counted) {
             (errors, 0) => format!("Language validation logged {errors} errors. Giving up"),
@@ -83,7 +84,7 @@ impl ManifestError {
         ManifestError { source, diagnostics, warnings, errors, message }
     }
 
-    /// The same with a limit for logged errors: if it is one, that error ends the run.
+    /// The same with a limit for logged errors. If the limit is one, that error is the final one.
     #[must_use]
     pub fn with_at_most(mut self, errors: usize) -> ManifestError {
         match self.errors.first() {
@@ -96,7 +97,7 @@ impl ManifestError {
         self
     }
 
-    /// The only error; nothing when there are several.
+    /// The only error; `None` if there are several.
     pub fn single(&self) -> Option<&Diagnostic> {
         match self.errors.as_slice() {
             [only] => Some(only),
@@ -111,21 +112,21 @@ impl ManifestError {
         warnings.chain(errors.iter().map(|error| (Level::Err, error)))
     }
 
-    /// Whether the text would be valid if it did not define something twice.
+    /// Whether the text would be valid if it did not define a name twice.
     pub(crate) fn is_redefinition(&self) -> bool {
         self.single().is_some_and(is_redefinition)
     }
 
-    /// Returns the parts of the position that the reference names; `None` for an error without a
+    /// Returns the parts of the position that the reference shows; `None` for an error without a
     /// position.
     pub fn named(&self) -> Option<Named> {
         let Some(error) = self.single() else { return Some(Named::File) };
-        // Compat: these are not found by the reference's parser, but by Ruby, by what reads
-        // files, and by what keeps functions and types.
+        // Compat: in the reference these errors do not come from the parser, but from Ruby, from
+        // reading files, and from the registries of functions and types.
         if error.is_any(&UNLOCATED) {
             return None;
         }
-        // Compat: what keeps classes names no column.
+        // Compat: the registry of classes reports no column.
         if is_redefinition(error) {
             return Some(Named::Line);
         }
@@ -137,18 +138,18 @@ impl ManifestError {
         self.single().is_some_and(|error| error.is(&lexical::records::illegal_bom))
     }
 
-    /// Whether its only error is in a regular expression, which the reference has Ruby read.
+    /// Whether its only error is in a regular expression, which Ruby parses in the reference.
     pub(crate) fn is_illegal_regexp(&self) -> bool {
         self.single().is_some_and(|error| error.is(&lexical::records::illegal_regexp))
     }
 
-    /// The message with its place, as the reference quotes it in other messages.
+    /// The message with its location, as the reference quotes it in other messages.
     pub fn with_place(&self) -> String {
         format!("{}{}", self.message, self.place())
     }
 
-    /// The place that the reference quotes: several errors have a file only, and marks that don't
-    /// belong into a text have no place.
+    /// The location that the reference quotes: only a file for several errors, and none for byte
+    /// order marks.
     pub(crate) fn place(&self) -> String {
         let file = self.source.name();
         match self.position() {
@@ -158,16 +159,16 @@ impl ManifestError {
         }
     }
 
-    /// Line and column, as far as the reference names them.
+    /// Line and column, if the reference shows them.
     pub fn position(&self) -> Option<(u32, u32)> {
         let single = self.single()?;
         single.line().zip(single.column())
     }
 
-    /// The error that ends the compilation of a main manifest, as the reference words it.
+    /// The error that ends the compilation of a main manifest, in the reference's words.
     pub fn final_message(&self, environment: &str) -> String {
         let message = match self.single() {
-            // As in the reference, which finds these when the text was parsed.
+            // The reference finds these errors only after parsing.
             Some(error) if error.is(&validation::records::entity_redefined) => {
                 return error.message.clone();
             }
@@ -193,7 +194,7 @@ static UNLOCATED: [&Issue; 3] = [
     &validation::records::entity_redefined,
 ];
 
-/// Whether an error says that a text defines a class or its like twice.
+/// Whether the error is about a class, defined type or node that a text defines twice.
 fn is_redefinition(error: &Diagnostic) -> bool {
     error.is_any(&[
         &validation::records::class_redefined,
@@ -206,7 +207,7 @@ fn is_redefinition(error: &Diagnostic) -> bool {
     ])
 }
 
-/// Whether a warning is about the form of a string, which the lexer reads.
+/// Whether a warning is about the notation of a string, which the lexer checks.
 fn is_lexical(warning: &Diagnostic) -> bool {
     warning.is_any(&[
         &lexical::records::unrecognized_escape,

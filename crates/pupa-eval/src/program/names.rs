@@ -1,4 +1,4 @@
-//! Which variable a name means: the frames around a place in a program.
+//! Resolves variable names while a program is compiled: the frames around the current position.
 
 use pupa_value::value::Text;
 
@@ -7,25 +7,26 @@ use super::node::{NotYetEvaluated, SlotPlace};
 /// Variables that only Puppet itself may set.
 pub(crate) const SET_BY_PUPPET: [&str; 3] = ["facts", "trusted", "server_facts"];
 
-/// The frames around a place, from the outermost to the innermost.
+/// The frames around the current position, the outermost first.
 #[derive(Default)]
 pub(super) struct Frames {
     open: Vec<OpenFrame>,
 }
 
-/// A frame that is being built.
+/// A frame that is being compiled.
 pub(super) struct OpenFrame {
-    /// The owner: the name of a function, or `lambda`.
+    /// The callable: the name of a function, or `lambda`.
     pub(super) callee: Text,
     /// The names of its slots; parameters first.
     pub(super) names: Vec<Text>,
     /// The number of parameters among them.
     pub(super) parameters: usize,
-    /// Whether arguments are given by name, so that any of them may be there before defaults are.
+    /// Whether arguments are given by name, so that a parameter may have a value before the
+    /// defaults are evaluated.
     pub(super) is_by_name: bool,
-    /// While the default of a parameter is read: its number.
+    /// The index of the parameter whose default is being compiled, if any.
     pub(super) default_of: Option<usize>,
-    /// Whether what is called from here may look at variables by name.
+    /// Whether code called from here may read variables by name.
     pub(super) is_watched: bool,
 }
 
@@ -33,9 +34,9 @@ pub(super) struct OpenFrame {
 pub(super) enum Meaning {
     /// A parameter of the innermost frame.
     Parameter(u32),
-    /// Slots that may have a value, the innermost first.
+    /// Slots that may contain the variable, the innermost first.
     Slots(Vec<SlotPlace>),
-    /// A parameter that may have no value when the default of another one is read.
+    /// A parameter that may have no value yet when the default of another one is evaluated.
     NotYet(NotYetEvaluated),
 }
 
@@ -52,14 +53,14 @@ impl Frames {
         self.open.last_mut()
     }
 
-    /// Says that variables may be read by name from the place at hand.
+    /// Records that called code may read variables by name at the current position.
     pub(super) fn watch_all(&mut self) {
         for frame in &mut self.open {
             frame.is_watched = true;
         }
     }
 
-    /// The slot that an assignment to the name fills, in the innermost frame.
+    /// The slot of the innermost frame for an assignment to a name.
     pub(super) fn assigned_slot(&mut self, name: &str) -> Option<u32> {
         let frame = self.open.last_mut()?;
         let slot = match frame.names.iter().position(|known| known.as_str() == name) {
@@ -72,7 +73,7 @@ impl Frames {
         Some(slot as u32)
     }
 
-    /// The slots of outer frames that the name may mean.
+    /// The slots of outer frames that a name may refer to.
     pub(super) fn outer_slots(&self, name: &str) -> Vec<SlotPlace> {
         self.slots(name, 1)
     }
@@ -110,7 +111,7 @@ impl Frames {
             if let Some(slot) = frame.names.iter().position(|known| known.as_str() == name) {
                 places.push(SlotPlace { depth: depth as u32, slot: slot as u32 });
                 if slot < frame.parameters {
-                    // A parameter always has a value: nothing outside can be meant.
+                    // A parameter always has a value, so outer frames are irrelevant.
                     break;
                 }
             }

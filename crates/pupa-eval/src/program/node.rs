@@ -12,9 +12,9 @@ use super::resource_code::{
     ResourceNode, TypeNameNode,
 };
 
-/// An expression as it runs.
+/// A compiled expression.
 pub(crate) struct Node {
-    /// The expression in the tree, which has its place and its name.
+    /// The expression in the tree, which provides locations and texts for messages.
     pub(crate) at: ExprId,
     pub(crate) op: Op,
 }
@@ -24,10 +24,10 @@ pub(crate) type Pair = Box<(Node, Node)>;
 
 /// The operation.
 pub(crate) enum Op {
-    /// A value that is known before the program runs.
+    /// A value that is known at compile time.
     Constant(Value),
-    /// A parameter of the running lambda or function, which surely has a value. When `take`, it is
-    /// read for the last time.
+    /// A parameter of the running lambda or function, which certainly has a value. `take` marks its
+    /// last read.
     Parameter {
         slot: u32,
         take: bool,
@@ -38,7 +38,7 @@ pub(crate) enum Op {
     Qualified(Text),
     /// `$0`, `$1`
     MatchVariable(u32),
-    /// A parameter that the default of one to its left asks for.
+    /// In the default of a parameter, a parameter after it.
     NotYetEvaluated(Box<NotYetEvaluated>),
     /// `Integer`, `My::Type`
     Reference(Text),
@@ -64,22 +64,22 @@ pub(crate) enum Op {
     Assign(Box<Assign>),
     Access(Box<Access>),
     Call(Box<CallNode>),
-    /// `Type(…)`, the first argument being the type.
+    /// `Type(…)`; the first argument is the type.
     New(Box<CallNode>),
-    /// `x.f(…)`, the first argument being `x`.
+    /// `x.f(…)`; the first argument is `x`.
     MethodCall(Box<CallNode>),
     If(Box<If>),
     Case(Box<Case>),
     Selector(Box<Case>),
     Block(Box<[Node]>),
-    /// Text with interpolation that must be of a syntax.
+    /// A heredoc with interpolation and a syntax to check.
     Heredoc(Box<Heredoc>),
     ReservedWord(Text),
     RenderText(Text),
     Render(Box<Node>),
-    /// Text of a template where a call expects the name of a function.
+    /// Text of a template in place of the name of a called function.
     MisplacedParameters,
-    /// An expression that always fails, with this message.
+    /// An expression that always fails with this message.
     Failing(Text),
     Resource(Box<ResourceNode>),
     ResourceDefaults(Box<DefaultsNode>),
@@ -93,8 +93,8 @@ pub(crate) enum Op {
 /// A variable that is read.
 pub(crate) struct VariableUse {
     pub(crate) name: Text,
-    /// The places of a value, from the innermost frame outwards. After these, the variables
-    /// of the scope around are asked by name.
+    /// The slots that may contain the value, the innermost first. If none does, the surrounding
+    /// scope is searched by name.
     pub(crate) places: Box<[SlotPlace]>,
 }
 
@@ -106,24 +106,25 @@ pub(crate) struct SlotPlace {
     pub(crate) slot: u32,
 }
 
-/// An expression and its value, once it is known.
+/// An expression whose value is cached.
 pub(crate) struct Cached {
     pub(crate) node: Node,
-    /// Its number among such expressions of the program.
+    /// Its index among the cached expressions of the program.
     pub(crate) number: u32,
-    /// Its value, when it is made of types of the language alone and so is the same in every run.
+    /// The value, if it consists of types of the language only and is therefore the same in every
+    /// run.
     pub(crate) value: OnceLock<Value>,
     pub(crate) is_fixed: bool,
 }
 
-/// The default of `from` asks for `to`.
+/// The default of `from` refers to `to`.
 pub(crate) struct NotYetEvaluated {
     pub(crate) callee: Text,
     pub(crate) from: Text,
     pub(crate) to: Text,
-    /// Whether `to` stands before `from`.
+    /// Whether `to` precedes `from`.
     pub(crate) is_before: bool,
-    /// The slot of the value if the call gave one, when arguments are given by name.
+    /// The slot of the value, if arguments are given by name and the call gave one.
     pub(crate) given: Option<SlotPlace>,
 }
 
@@ -138,7 +139,7 @@ pub(crate) struct Assign {
 pub(crate) enum Target {
     /// A variable of the running lambda or function.
     Slot { slot: u32, name: Text, outer: Box<[SlotPlace]> },
-    /// A variable of the scope around.
+    /// A variable of the surrounding scope.
     Scope(Text),
     /// Several variables.
     Several(Box<[Target]>),
@@ -157,11 +158,11 @@ pub(crate) struct CallNode {
     pub(crate) name: Text,
     pub(crate) arguments: Box<[Node]>,
     pub(crate) lambda: Option<Arc<LambdaCode>>,
-    /// Whether it is just a name after a dot: no parentheses, no lambda.
+    /// Whether it is only a name after a dot, without parentheses and lambda.
     pub(crate) is_bare: bool,
     /// Whether an argument is `*x`.
     pub(crate) has_unfold: bool,
-    /// Its number among the calls of the program.
+    /// Its index among the calls of the program.
     pub(crate) site: u32,
 }
 
@@ -176,26 +177,26 @@ pub(crate) struct If {
 pub(crate) struct Case {
     pub(crate) test: Node,
     pub(crate) options: Box<[CaseOption]>,
-    /// The number of the option `default`.
+    /// The index of the option `default`.
     pub(crate) default: Option<usize>,
 }
 
-/// The options that lead to one body.
+/// The options that share a body.
 pub(crate) struct CaseOption {
     /// Without `default`.
     pub(crate) values: Box<[Node]>,
     pub(crate) body: Option<Node>,
 }
 
-/// Text with interpolation that must be of a syntax.
+/// A heredoc with interpolation and a syntax to check.
 pub(crate) struct Heredoc {
     pub(crate) text: Node,
     pub(crate) syntax: Text,
 }
 
 impl Node {
-    /// Visits what it is made of, in the order of evaluation. Lambdas of calls are not visited:
-    /// they are code of their own.
+    /// Calls `visit` for each part, in the order of evaluation. Lambdas are separate code and not
+    /// visited.
     pub(crate) fn each_part<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
         match &self.op {
             Op::Concat(nodes) | Op::Array(nodes) | Op::Block(nodes) => nodes.iter().for_each(visit),

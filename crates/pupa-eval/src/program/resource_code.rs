@@ -1,4 +1,4 @@
-//! Code that declares, changes and finds resources.
+//! Compiled expressions that declare, override and collect resources.
 
 use pupa_syntax::tree::{AttributeOp, BinaryOp, ExprId, ResourceForm};
 use pupa_value::value::Text;

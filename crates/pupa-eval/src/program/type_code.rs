@@ -1,4 +1,4 @@
-//! Type definitions as they run: their model, and the code of their logic.
+//! Compiled type definitions: their model, and the code of their logic.
 
 use pupa_syntax::type_model::TypeModel;
 
@@ -24,7 +24,7 @@ pub(crate) struct FeatureCode {
 /// The condition for a value or an object.
 pub(crate) struct ValidationCode {
     pub(crate) code: LambdaCode,
-    /// Whether it was written as a lambda, which names what it looks at; else that is `$it`.
+    /// Whether it is a lambda, whose parameter names the examined value; otherwise that is `$it`.
     pub(crate) is_lambda: bool,
 }
 

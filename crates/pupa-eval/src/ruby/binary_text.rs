@@ -1,7 +1,7 @@
-//! Texts that Ruby code has made as binary strings.
+//! Strings that Ruby code has made as binary strings.
 //!
-//! They are strings for all Puppet code. Only a catalog shows the difference, and Ruby code that gets
-//! them back; interpolation joins encodings as Ruby does.
+//! For Puppet code they are ordinary strings. The difference shows only in a catalog, and in Ruby
+//! code that gets them back; interpolation combines encodings as Ruby does.
 
 use pupa_value::Value;
 use pupa_value::value::Text;
@@ -20,7 +20,7 @@ enum Encoding {
 }
 
 impl RubyState {
-    /// Whether any text comes from a binary string.
+    /// Whether there is any string from a binary string.
     pub(crate) fn has_binary_texts(&self) -> bool {
         let core = self.begun.as_ref().and_then(|ruby| ruby.core.as_ref());
         core.is_some_and(|core| core.has_binary_texts())
@@ -34,7 +34,8 @@ impl RubyState {
         }
     }
 
-    /// The value with binary data in place of such texts, if it has any. Keys stay strings.
+    /// The value with `Binary` values in place of such strings; `None` if it has none. Keys remain
+    /// strings.
     pub(crate) fn with_binary_data(&self, value: &Value) -> Option<Value> {
         match value {
             Value::String(text) if self.encoding(value) == Encoding::Binary => {
@@ -63,8 +64,8 @@ impl RubyState {
 }
 
 impl RubyCode<'_, '_> {
-    /// A string with values in it, in the encoding that `Array#join` of Ruby gives it: that of the first
-    /// part until one has characters beyond ASCII.
+    /// An interpolated string, in the encoding that Ruby's `Array#join` determines: that of the
+    /// first part until one has non-ASCII characters.
     pub(crate) fn concat_encoded(&mut self, parts: &[Node]) -> Outcome {
         let (edition, most) =
             (self.evaluator.run.settings.edition, self.evaluator.run.settings.limits.text);

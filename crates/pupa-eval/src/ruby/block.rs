@@ -1,4 +1,4 @@
-//! Blocks that cross between Puppet and Ruby.
+//! Blocks that are passed between Puppet and Ruby.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::evaluator::scope::ScopeId;
 use crate::failure::{Outcome, Stop, error};
 use crate::program::{LambdaCode, ParameterCode};
 
-/// A lambda that Ruby code may call, for as long as the call that it is given to.
+/// A lambda that Ruby code may call during the call that it was given to.
 pub(super) struct HeldLambda {
     number: u32,
     lambda: Arc<LambdaCode>,
@@ -24,7 +24,7 @@ pub(super) struct HeldLambda {
 }
 
 impl RubyCode<'_, '_> {
-    /// Runs something for which Ruby code may call a block.
+    /// Calls a function during which Ruby code may call a block.
     pub(super) fn with_block<T>(
         &mut self,
         block: Option<Block<'_>>,
@@ -69,7 +69,8 @@ impl RubyCode<'_, '_> {
         result
     }
 
-    /// Calls a block of Ruby code. Its jumps, exceptions too, go on to the Ruby code around.
+    /// Calls a block of Ruby code. Its jumps, including exceptions, continue in the surrounding
+    /// Ruby code.
     pub(crate) fn call_ruby_block(&mut self, block: RubyBlock, args: Vec<Value>) -> Outcome {
         let result = self.in_machine(|machine| {
             let mut given = Vec::with_capacity(args.len());

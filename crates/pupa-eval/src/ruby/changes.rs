@@ -24,13 +24,14 @@ use crate::evaluator::scope::{ScopeId, TOP};
 /// The owners of a changed value besides places: the list of changes and the machine.
 const OWN_REFERENCES: usize = 2;
 
-/// The owners of a collection that was made anew: its list. The machine does not know most of them,
-/// because it reports the collections around a changed object as changed.
+/// The owners of a rebuilt collection other than variables and parameters: the list of rebuilt
+/// ones. The machine does not own most of them, because it reports the collections around a changed
+/// object as changed.
 const OWN_REFERENCES_TO_REMADE: usize = 1;
 
 impl RubyState {
-    /// A copy of a value that Ruby code can change without a change to other values, if there is Ruby
-    /// code at all.
+    /// A copy of a value that Ruby code can change without affecting other values; the value itself
+    /// if no Ruby code has run.
     pub(crate) fn own_value(&self, value: Value) -> Value {
         match &value {
             Value::Array(_) | Value::Hash(_) if self.has_ruby() => copy(&value),
@@ -45,8 +46,8 @@ impl RubyState {
 }
 
 impl RubyCode<'_, '_> {
-    /// Separates the values of scopes from each other, when Ruby code begins to run. Arguments on
-    /// their way to it are values of the running scope, which therefore keeps its own.
+    /// Makes the values of scopes independent of each other when Ruby code first runs. Arguments of
+    /// the current call are values of the current scope, so that scope keeps its values.
     pub(super) fn separate_values(&mut self) {
         let copies = || Replacement { mode: Mode::Copy, ..Replacement::default() };
         let mut with_scope = FxHashSet::default();
@@ -66,15 +67,14 @@ impl RubyCode<'_, '_> {
         }
     }
 
-    /// Replaces changed values wherever the same values are, and returns the collections that were
-    /// made anew for that.
+    /// Replaces changed values in variables and parameters, and returns the collections that were
+    /// rebuilt for that.
     pub(super) fn replace_values(&mut self, changes: Vec<(Value, Value)>) -> Vec<(Value, Value)> {
         let mut replacement = Replacement::of(changes);
         for value in self.evaluator.run.frame_values_mut() {
             replacement.apply(value);
         }
-        // Most changes are to values of the running scope and of its resource, so that the others
-        // are not searched.
+        // Most changes affect the current scope and its resource, so these are searched first.
         let mut near = Vec::new();
         let mut next = Some(self.evaluator.run.scopes.current);
         while let Some(scope) = next.filter(|_| !replacement.is_complete()) {
@@ -90,7 +90,7 @@ impl RubyCode<'_, '_> {
                 self.replace_in_scope(scope, &mut replacement);
             }
         }
-        // Strings are not copied into parameters.
+        // Parameters share strings with variables.
         if replacement.has_string() {
             for resource in self.evaluator.catalog_state.all_resources() {
                 if replacement.is_complete() {
@@ -132,29 +132,29 @@ fn copy(value: &Value) -> Value {
     }
 }
 
-/// The treatment of collections that hold nothing that was changed.
+/// How to treat collections without changed values.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// They stay.
     #[default]
     Keep,
-    /// They are copied, so that each value that was the same is the same copy.
+    /// Copy them, so that values that were identical remain identical.
     Copy,
 }
 
-/// Values by identity, with the values that take their places.
+/// The replacements of values, by identity.
 #[derive(Debug, Default)]
 struct Replacement {
     mode: Mode,
-    /// By the address of the value before.
+    /// The new value by the address of the old one.
     new: FxHashMap<usize, Value>,
-    /// The changed values, which must stay alive for their addresses.
+    /// The changed values, kept alive since their addresses are used.
     changed: Vec<Value>,
-    /// The addresses of collections that hold no changed value.
+    /// The addresses of collections without changed values.
     kept: FxHashSet<usize>,
-    /// The collections that hold a changed value, and were made anew.
+    /// The collections with changed values, which were rebuilt.
     remade: Vec<(Value, Value)>,
-    /// The number of references from replaced collections, by the address of the replaced value.
+    /// The number of references from replaced collections to each replaced value, by its address.
     held: FxHashMap<usize, usize>,
 }
 
@@ -190,7 +190,7 @@ impl Replacement {
         replacement
     }
 
-    /// Counts the references from a replaced collection to replaced values.
+    /// Counts the references from a replaced collection to other replaced values.
     fn count_held(&mut self, collection: &Value) {
         let mut count = |part: &Value| {
             if let Some(address) = address_of(part).filter(|address| self.new.contains_key(address))
@@ -205,8 +205,8 @@ impl Replacement {
         }
     }
 
-    /// Whether no place can have one of the replaced values any more: only replaced collections,
-    /// this list and the machine do.
+    /// Whether all uses have been replaced: the old values have no owners except replaced
+    /// collections, this list and the machine.
     fn is_complete(&self) -> bool {
         let is_gone = |value: &Value, own: usize| {
             let held = address_of(value).and_then(|address| self.held.get(&address));
@@ -226,7 +226,7 @@ impl Replacement {
         }
     }
 
-    /// The value that takes the place of another, if any.
+    /// The new value for a value, if it is replaced.
     fn find(&mut self, value: &Value) -> Option<Value> {
         let address = address_of(value)?;
         if let Some(new) = self.new.get(&address) {
@@ -277,7 +277,7 @@ impl Replacement {
     }
 }
 
-/// The address that makes a value the same one.
+/// The address that identifies a value.
 fn address_of(value: &Value) -> Option<usize> {
     Some(match value {
         Value::String(text) => text.address(),

@@ -1,4 +1,4 @@
-//! The run as Ruby code sees it: its files, its clock, its log, and Puppet.
+//! Implements the world of Ruby code with the run: its files, its clock, its log, and Puppet's API.
 
 use std::sync::Arc;
 
@@ -8,33 +8,34 @@ use pupa_ruby::puppet::{
     CallError, ErrorClass, FunctionCall, Puppet, ResourceDetails, Returned, Selected, TypeDetails,
     UnknownVariables,
 };
-use pupa_ruby::world::{FileError, FileStat, LogLevel, World};
+use pupa_ruby::world::{FileChange, FileError, FileStat, LogLevel, World};
 use pupa_ruby::{Core, RubySource};
 use pupa_syntax::diagnostic::TraceEntry;
 use pupa_syntax::validate::Strict;
-use pupa_value::value::{Object, Text};
+use pupa_value::value::{Hash, Object, Text};
 use pupa_value::{ErrorKind, Type, Value};
 
 use super::requirement;
 use crate::evaluator::lambda::Block;
 use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
 use crate::failure::Stop;
-use crate::host::{ModuleFiles, NameKind, Owner, RubyKind};
+use crate::host::{ModuleFiles, NameKind, Owner, RubyFiles, RubyKind};
 use crate::issues;
 use crate::log::Level;
 
-/// The run, for the time that Ruby code runs in it.
+/// The run while Ruby code is running in it.
 pub(super) struct Door<'e, 'h> {
     pub(super) evaluator: &'e mut Evaluator<'h>,
 }
 
 impl Door<'_, '_> {
-    /// An error for Ruby code. Stops that are not errors, and limits, are kept and pass through.
+    /// Converts a stop to an error for Ruby code. Limits, and stops that are not errors, are kept
+    /// and pass through Ruby code.
     fn call_error(&mut self, stop: Box<Stop>) -> CallError {
         let raised = |class, message| CallError::Raised { class, message };
         match *stop {
             Stop::Error(error) if error.kind != ErrorKind::Limit => {
-                // An exception of another function in Ruby keeps its class.
+                // An exception of another Ruby function keeps its class.
                 if let Some((message, jump)) = self.evaluator.ruby_state.ruby_mut().raised.take()
                     && message == error.message
                 {
@@ -44,15 +45,20 @@ impl Door<'_, '_> {
                     ErrorKind::Parse => ErrorClass::Parse,
                     _ => ErrorClass::Argument,
                 };
+                self.evaluator.ruby_state.ruby_mut().quoted_places = error.quoted_places.clone();
                 raised(class, error.text())
             }
             Stop::Diagnostic(error) if !error.is(&issues::records::limit_reached) => {
                 let message = error.to_string();
+                let class = match issues::is_lookup_error(&error) {
+                    true => ErrorClass::Lookup,
+                    false => ErrorClass::Preformatted,
+                };
                 self.evaluator.ruby_state.ruby_mut().received =
                     Some((message.clone(), error.into()));
-                raised(ErrorClass::Preformatted, message)
+                raised(class, message)
             }
-            // Ruby code may end its loops with it.
+            // Ruby code may use it to end its loops.
             Stop::Break(_) => {
                 let message = "break() from context where this is illegal".to_owned();
                 self.evaluator.ruby_state.ruby_mut().received = Some((message.clone(), stop));
@@ -112,16 +118,36 @@ fn puppet_level(level: LogLevel) -> Level {
     }
 }
 
+impl Door<'_, '_> {
+    /// Asks for a file. That of a hierarchy level may be read by its function, wherever it lies.
+    fn with_files<T>(
+        &self,
+        path: &str,
+        ask: impl Fn(&dyn RubyFiles) -> Result<T, FileError>,
+    ) -> Result<T, FileError> {
+        let files = self.evaluator.run.host.ruby_files().ok_or(FileError::Denied)?;
+        let asked = ask(files);
+        let paths = &self.evaluator.lookup_state.paths;
+        if matches!(asked, Err(FileError::Denied))
+            && paths.iter().any(|known| known.as_str() == Some(path))
+        {
+            files.allow(path);
+            return ask(files);
+        }
+        asked
+    }
+}
+
+/// The number of steps after which Ruby code asks whether it is to stop.
+const STEPS_BETWEEN_CHECKS: usize = 4096;
+
 impl World for Door<'_, '_> {
     fn is_cancelled(&mut self) -> bool {
-        self.evaluator.run.host.is_cancelled()
+        !pupa_meter::charge(STEPS_BETWEEN_CHECKS)
     }
 
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, FileError> {
-        match self.evaluator.run.host.ruby_files() {
-            Some(files) => files.read(path),
-            None => Err(FileError::Denied),
-        }
+        self.with_files(path, |files| files.read(path))
     }
 
     fn source(&mut self, path: &str) -> Result<RubySource, FileError> {
@@ -129,10 +155,7 @@ impl World for Door<'_, '_> {
     }
 
     fn stat(&mut self, path: &str) -> Result<FileStat, FileError> {
-        match self.evaluator.run.host.ruby_files() {
-            Some(files) => files.stat(path),
-            None => Err(FileError::Denied),
-        }
+        self.with_files(path, |files| files.stat(path))
     }
 
     fn list_directory(&mut self, path: &str) -> Result<Vec<String>, FileError> {
@@ -145,6 +168,13 @@ impl World for Door<'_, '_> {
     fn real_path(&mut self, path: &str) -> Result<String, FileError> {
         match self.evaluator.run.host.ruby_files() {
             Some(files) => files.real_path(path),
+            None => Err(FileError::Denied),
+        }
+    }
+
+    fn change_file(&mut self, path: &str, change: FileChange<'_>) -> Result<(), FileError> {
+        match self.evaluator.run.host.ruby_files() {
+            Some(files) => files.change(path, change),
             None => Err(FileError::Denied),
         }
     }
@@ -210,7 +240,7 @@ impl World for Door<'_, '_> {
         self.evaluator.run.host.run_for_ruby(command).map_err(|problem| problem.0)
     }
 
-    /// Text that code prints goes to the debug log: a compiler has no output of its own.
+    /// Printed text is logged as debug message, since a compiler has no output for it.
     fn print(&mut self, text: &[u8]) {
         let text = String::from_utf8_lossy(text);
         for line in text.lines().filter(|line| !line.is_empty()) {
@@ -374,6 +404,20 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.catalog_view().resource_details(number)
     }
 
+    fn add_resource(
+        &mut self,
+        type_name: &str,
+        title: &str,
+        parameters: Vec<(String, Value)>,
+    ) -> Result<(), CallError> {
+        let parameters: Hash =
+            parameters.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        let instances: Hash = [(title.into(), Value::from(parameters))].into_iter().collect();
+        let mut compilation = self.evaluator.compilation();
+        let added = compilation.create_from_hash_at(type_name, &instances, &Hash::default(), None);
+        added.map_err(|stop| self.call_error(stop))
+    }
+
     fn describe_type(&mut self, type_name: &str, title: &str) -> TypeDetails {
         self.evaluator.compilation().describe_type(type_name, title)
     }
@@ -423,7 +467,7 @@ impl Puppet for Door<'_, '_> {
             (entry.location.source.name().to_owned(), entry.location.start().line)
         };
         let mut places: Vec<_> = trace.map(place).collect();
-        // Compat: the main manifest as a whole is the outermost call.
+        // Compat: the main manifest is the outermost call.
         if let Some(main) = self.evaluator.run.programs().first() {
             places.push((main.tree.source().name().to_owned(), 0));
         }
@@ -454,8 +498,8 @@ impl Puppet for Door<'_, '_> {
         }
     }
 
-    /// Compat: Puppet 7 had another default. A module that supports no later version gets it, so
-    /// that it warns of functions that its time called deprecated, instead of failing.
+    /// Compat: Puppet 7 had another default. A module that does not support later versions sees
+    /// that default, so that deprecated functions log warnings instead of failing.
     fn setting_in(&mut self, name: &str, file: &str) -> Option<Value> {
         if name == "strict"
             && self.evaluator.run.settings.strict_is_default

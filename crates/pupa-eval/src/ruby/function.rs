@@ -1,4 +1,4 @@
-//! Functions written in Ruby.
+//! Loads and calls functions that are written in Ruby.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::evaluator::registry::Callable;
 use crate::failure::{Outcome, error};
 use crate::host::RubyFile;
 
-/// A function of a module that is written in Ruby, loaded for this run.
+/// A Ruby function of a module, loaded for this run.
 pub(crate) struct RubyFunction {
     name: Text,
     path: String,
@@ -28,18 +28,18 @@ pub(crate) struct RubyFunction {
 }
 
 enum Form {
-    /// Of the interface of Puppet 4.
+    /// A function of the Puppet 4 API.
     New {
         object: RubyValue,
         signatures: Vec<Signature>,
-        /// The documented signatures; others explain wrong calls.
+        /// The documented signatures; the others explain wrong calls.
         listed: Vec<Signature>,
-        /// The methods that the signatures lead to.
+        /// The methods that implement the signatures.
         methods: Vec<String>,
-        /// Whether it chooses among the signatures itself.
+        /// Whether it dispatches calls itself.
         overrides_call: bool,
     },
-    /// Of the interface of Puppet 3.
+    /// A function of the Puppet 3 API.
     Old,
 }
 
@@ -61,7 +61,7 @@ impl RubyFunction {
 }
 
 impl RubyCode<'_, '_> {
-    /// Loads the function of a file.
+    /// Loads the function in a file.
     pub(crate) fn load_ruby_function(&mut self, name: &str, file: &RubyFile) -> Outcome<Callable> {
         let path = &file.path;
         let source = self.evaluator.run.host.ruby_source(path);
@@ -130,7 +130,7 @@ impl RubyCode<'_, '_> {
         let options = self.evaluator.lookup().empty_options(&args).cloned();
         let value = self.with_block(block, |ruby, held| {
             let result = ruby.with_ruby(|machine| {
-                // The same hash is the same object, so the argument is frozen too.
+                // The reference passes the same frozen object.
                 if let Some(options) = &options {
                     let options = machine.from_puppet(options)?;
                     machine.freeze(options);
@@ -152,7 +152,7 @@ impl RubyCode<'_, '_> {
 }
 
 impl RubyState {
-    /// A function of the interface of Puppet 3 that a file of another name has defined.
+    /// A Puppet 3 function that was defined by a file of another name.
     pub(crate) fn function_of_other_file(&self, name: &str) -> Option<Callable> {
         let core = self.begun.as_ref()?.core.as_ref()?;
         let (path, line) = core.old_function_place(name)?;
@@ -169,11 +169,11 @@ fn definition_line(text: &[u8]) -> u32 {
     u32::try_from(before).unwrap_or(0) + 1
 }
 
-/// A block on its way into the machine.
+/// A block that is passed to the machine.
 pub(super) enum Held {
     /// A lambda.
     Lambda(pupa_ruby::puppet::block::PuppetBlock),
-    /// A block that comes from there.
+    /// A block that comes from the machine.
     Ruby(pupa_ruby::puppet::RubyBlock),
 }
 

@@ -11,31 +11,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::block::HeldLambda;
 use super::door::Door;
 use super::{RubyCode, RubyState};
-use crate::failure::{CANCELLED, Outcome, Stop, error};
+use crate::failure::{Outcome, Stop, error};
 use crate::limits::share_of_memory;
 
 /// The state of Ruby code in a run.
 #[derive(Default)]
 pub(crate) struct Ruby {
-    /// The machine, unless it is in use.
+    /// The machine; `None` while it is running.
     pub(crate) core: Option<Box<Core>>,
-    /// Whether there was a machine.
+    /// Whether a machine has been created.
     pub(super) is_started: bool,
-    /// The stop that is on its way through Ruby code.
+    /// The stop that is passing through Ruby code.
     pub(super) stop: Option<Box<Stop>>,
-    /// Templates that are given as text: a call in a loop reads them once.
+    /// The inline templates, so that a call in a loop parses its template once.
     pub(super) inline: FxHashMap<Text, Template>,
-    /// The addresses of frozen texts: facts, and the string literals of this many programs.
+    /// The addresses of frozen strings: facts, and the string literals of this number of programs.
     literals: (usize, FxHashSet<usize>),
     /// The lambdas that Ruby code may call, the innermost last.
     pub(super) lambdas: Vec<HeldLambda>,
-    /// The number of the last lambda that Ruby code was given.
+    /// The number of the last lambda passed to Ruby code.
     pub(super) last_lambda: u32,
-    /// The last error that Ruby code has received as an exception, with the message of that.
+    /// The last error that was passed to Ruby code as an exception, with the message of that
+    /// exception.
     pub(super) received: Option<(String, Box<Stop>)>,
+    /// The places at the end of the message of the last error that Ruby code has received.
+    pub(super) quoted_places: String,
     /// The last exception that has left a function for Ruby code further out, by its message.
     pub(super) raised: Option<(String, Jump)>,
-    /// The modules that do not support this version of Puppet, and those that do, by directory.
+    /// Whether a module does not support this version of Puppet, by its directory.
     pub(super) is_outdated: FxHashMap<String, bool>,
 }
 
@@ -49,7 +52,7 @@ impl RubyState {
 }
 
 impl RubyCode<'_, '_> {
-    /// Takes the machine to run something; a new one the first time.
+    /// Takes the machine out, to run code in it; creates it the first time.
     pub(super) fn take_core(&mut self) -> Box<Core> {
         if let Some(core) = self.evaluator.ruby_state.ruby_mut().core.take() {
             return core;
@@ -66,7 +69,7 @@ impl RubyCode<'_, '_> {
         core
     }
 
-    /// Whether a text is that of a string literal, or of a fact: Ruby code must not change it.
+    /// Whether a string is a literal or belongs to a fact, so that Ruby code must not change it.
     pub(super) fn is_literal(&mut self, text: &Text) -> bool {
         let ruby = self.evaluator.ruby_state.begun.get_or_insert_with(Box::default);
         let (known, literals) = &mut ruby.literals;
@@ -84,7 +87,7 @@ impl RubyCode<'_, '_> {
         literals.contains(&text.address())
     }
 
-    /// Runs something in the machine.
+    /// Runs a function in the machine.
     pub(super) fn in_machine<T>(&mut self, run: impl FnOnce(&mut Machine<'_>) -> T) -> T {
         let mut core = self.take_core();
         core.begin_entry();
@@ -98,7 +101,7 @@ impl RubyCode<'_, '_> {
         result
     }
 
-    /// Runs something in the machine; the exception that no Ruby code has rescued is a value.
+    /// Runs a function in the machine; returns an uncaught exception as a value.
     pub(super) fn with_ruby<T>(
         &mut self,
         run: impl FnOnce(&mut Machine<'_>) -> Result<T, Jump>,
@@ -121,7 +124,7 @@ impl RubyCode<'_, '_> {
     }
 }
 
-/// The variables whose values are frozen, with all that they hold.
+/// The variables whose values are frozen at all levels.
 const FROZEN_VARIABLES: [&str; 3] = ["facts", "trusted", "server_facts"];
 
 fn add_texts(value: &Value, texts: &mut FxHashSet<usize>) {
@@ -133,14 +136,14 @@ fn add_texts(value: &Value, texts: &mut FxHashSet<usize>) {
     }
 }
 
-/// The way in which Ruby code has ended without a value.
+/// How Ruby code has ended without a value.
 enum End {
-    /// By an exception; with the jump that raises it again in Ruby code further out.
+    /// By an exception, with the jump that raises it again in outer Ruby code.
     Raised(Raised, Option<Jump>),
     Limit(String),
-    /// By a stop of Puppet, which the run keeps.
+    /// By a stop of Puppet code, which the run keeps.
     Stopped,
-    /// By a jump to Ruby code further out.
+    /// By a jump to outer Ruby code.
     Jumped(Jump),
 }
 
@@ -152,9 +155,9 @@ fn ended(machine: &mut Machine<'_>, jump: Jump) -> End {
         }
         Jump::Stop(RubyStop::Limit) => {
             let limit = machine.carried_text();
-            End::Limit(match limit.as_str() {
-                pupa_ruby::machine::CANCELLED => CANCELLED.to_owned(),
-                limit => format!("Ruby code reached the limit of {limit}"),
+            End::Limit(match pupa_meter::exceeded() {
+                Some(exceeded) => exceeded.to_string(),
+                None => format!("Ruby code reached the limit of {limit} (limit: --max-{limit})"),
             })
         }
         Jump::Stop(RubyStop::Host) => End::Stopped,

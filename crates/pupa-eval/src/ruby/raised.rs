@@ -1,4 +1,4 @@
-//! Exceptions of Ruby code as errors of the run.
+//! Converts exceptions of Ruby code to errors of the run.
 
 use std::sync::Arc;
 
@@ -8,38 +8,40 @@ use pupa_syntax::diagnostic::{Location, Named};
 use pupa_syntax::source::{Source, Span};
 
 use super::RubyCode;
-use crate::failure::{Stop, error};
+use crate::failure::{Stop, UnlocatedError, error};
 use crate::issues;
 
-/// Advice for code that reads files elsewhere.
-const READING: &str = "Ruby code may read files of the environment and its modules; `--ruby-read \
-                       PATH` allows others";
+/// Advice for code that reads or writes files elsewhere.
+const FILES: &str = "Ruby code may read files of the environment and its modules (`--ruby-read PATH` \
+                     allows others), and write files below the directory of `--ruby-vardir` only";
 
 impl RubyCode<'_, '_> {
-    /// An exception of a function, as the reference passes it on. One that says where it comes
-    /// from stays as it is.
+    /// The error for an exception of a function, as the reference reports it. A message that
+    /// already has a location is kept.
     pub(super) fn raised_by_call(&mut self, raised: &Raised) -> Box<Stop> {
         if let Some(missing) = &raised.missing {
             return self.missing_piece(missing, raised);
+        }
+        // An error of Puppet code that has passed through Ruby code.
+        let is_own = raised.has_place || raised.class == "Puppet::DataBinding::LookupError";
+        if is_own
+            && let Some((message, stop)) = self.evaluator.ruby_state.ruby_mut().received.take()
+            && message == raised.message
+        {
+            return stop;
         }
         if !raised.has_place {
             let place = raised.backtrace.first().map(|line| place_of(line));
             let stop = self.ruby_error(raised, |raised| raised.message.clone());
             return stop.advised(place.map(|place| format!("raised in {place}")));
         }
-        // An error of Puppet code that has passed through Ruby code.
-        if let Some((message, stop)) = self.evaluator.ruby_state.ruby_mut().received.take()
-            && message == raised.message
-        {
-            return stop;
-        }
         issues::puppet_error(&raised.message).traced(self.evaluator.run.call_trace()).into()
     }
 
-    /// An exception as the reference passes it on: an error of the call that is under way, or, for
-    /// exceptions outside of `StandardError`, its message alone.
+    /// The error for an exception, as the reference reports it: an error of the current call; or,
+    /// for an exception outside of `StandardError`, only its message.
     pub(crate) fn ruby_error(
-        &self,
+        &mut self,
         raised: &Raised,
         message: impl FnOnce(&Raised) -> String,
     ) -> Box<Stop> {
@@ -47,13 +49,19 @@ impl RubyCode<'_, '_> {
             return self.missing_piece(missing, raised);
         }
         if raised.is_standard {
-            let advice = (raised.class == "Errno::EACCES").then(|| READING.to_owned());
-            return error(message(raised)).advised(advice);
+            let advice = (raised.class == "Errno::EACCES").then(|| FILES.to_owned());
+            let places = std::mem::take(&mut self.evaluator.ruby_state.ruby_mut().quoted_places);
+            let text = message(raised);
+            let stop = match text.strip_suffix(&places) {
+                Some(message) => UnlocatedError::quoting(message, places).into(),
+                None => error(text),
+            };
+            return stop.advised(advice);
         }
         issues::ruby_error(&raised.message).traced(self.evaluator.run.call_trace()).into()
     }
 
-    /// The error for something that Pupa does not have.
+    /// The error for an unsupported feature of Ruby or Puppet.
     fn missing_piece(&self, missing: &str, raised: &Raised) -> Box<Stop> {
         let place = raised.backtrace.first().and_then(|line| place_of(line).rsplit_once(':'));
         let message = format!(
@@ -91,7 +99,7 @@ impl RubyCode<'_, '_> {
     }
 }
 
-/// The file and line of a line of a backtrace.
+/// The file and line in a line of a backtrace.
 fn place_of(line: &str) -> &str {
     line.split(":in ").next().unwrap_or(line)
 }

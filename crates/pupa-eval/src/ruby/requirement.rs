@@ -1,15 +1,15 @@
-//! Modules that do not support this version of Puppet, by their `metadata.json`.
+//! Finds modules that do not support this version of Puppet according to their `metadata.json`.
 
 use pupa_value::value::semver::SemVer;
 use pupa_value::value::semver_range::SemVerRange;
 
-/// The directory of the module that a file of Ruby code lies in.
+/// The directory of the module that contains a Ruby file.
 pub(super) fn module_root(file: &str) -> Option<&str> {
     let (root, _) = file.rsplit_once("/lib/puppet/").or_else(|| file.rsplit_once("/lib/"))?;
     Some(root)
 }
 
-/// Whether there are ranges of versions, and all of them end before a version.
+/// Whether all ranges end before a version, and there is at least one.
 pub(super) fn end_before(ranges: &[String], version: &str) -> bool {
     let Ok(version) = SemVer::parse(version) else { return false };
     let mut ranges = ranges.iter().filter_map(|range| SemVerRange::parse(range).ok()).peekable();

@@ -34,7 +34,7 @@ use crate::settings::Settings;
 /// A host that outlives runs.
 pub(crate) type SharedHost = Arc<dyn Host + Send + Sync>;
 
-/// Everything that is needed to run the file of a type.
+/// The file of a type, with everything needed to run it.
 #[derive(Clone)]
 struct TypeFile {
     settings: Settings,
@@ -60,7 +60,7 @@ pub(crate) fn load(settings: &Settings, host: &SharedHost, name: &str, path: &st
             changes = shared_extensions(extensions, &file);
             Ok(Some(Arc::new(resource_type(*definition, &file))))
         }
-        // Compat: the reference loads the file a second time, which then defines its type again.
+        // Compat: the reference then loads the file again, which defines its type a second time.
         Ok((Loaded::Other(other, origin), _)) => {
             Err(TypeLoadError::Failed(file.autoload_error(&redefinition(&other, &origin))))
         }
@@ -73,13 +73,13 @@ pub(crate) fn load(settings: &Settings, host: &SharedHost, name: &str, path: &st
     LoadedType { outcome, extensions: changes, messages: messages.into() }
 }
 
-/// The changes that functions and templates of a run have made to types.
+/// The changes that functions and templates of a run have made to resource types so far.
 pub(crate) fn extensions_of_run(run: &mut Evaluator<'_>) -> Option<TypeExtensions> {
     if !run.ruby_state.begun.as_ref()?.core.as_ref()?.has_resource_types() {
         return None;
     }
     let extensions = run.ruby().with_ruby(|machine| machine.type_extensions(None)).ok()?.ok()?;
-    // No file defines the types again, so code of their title patterns can't run.
+    // There is no file to load the types again, so code of their title patterns can't run.
     let file = TypeFile {
         settings: run.run.settings.clone(),
         host: run.run.host.shared()?,
@@ -106,7 +106,7 @@ fn shared_extensions(found: Extensions, file: &Arc<TypeFile>) -> Option<Arc<Type
 }
 
 impl TypeFile {
-    /// Runs something in a new machine. A panic is an error of this file alone.
+    /// Calls a function with a new machine. A panic becomes an error of this file only.
     fn run<T>(
         &self,
         messages: &mut Vec<(Level, String)>,
@@ -115,6 +115,7 @@ impl TypeFile {
         let host = &*self.host;
         let attempt = || {
             let mut evaluator = Evaluator::new(self.settings.clone(), host);
+            let _metering = evaluator.run.meter();
             let result = evaluator.ruby().begin_empty().and_then(|()| work(&mut evaluator));
             (result, evaluator.take_logs())
         };
@@ -135,7 +136,7 @@ impl TypeFile {
 }
 
 impl RubyCode<'_, '_> {
-    /// Begins a run without a program: calls need a place.
+    /// Starts an empty program, since calls need a location.
     fn begin_empty(&mut self) -> Result<(), TypeLoadError> {
         let source = Arc::new(Source::new("", ""));
         let program = Program::read(source, &self.evaluator.run.settings);
@@ -246,10 +247,10 @@ fn patterns(rules: Vec<TitleRule>, file: &Arc<TypeFile>) -> Vec<TitlePattern> {
     rules.into_iter().enumerate().map(pattern).collect()
 }
 
-/// The value that an attribute gets, or the message of an exception.
+/// The value of an attribute, or the message of an exception.
 type TitleValue = Result<Option<String>, String>;
 
-/// Code of a title pattern. Its results are kept for all runs.
+/// The code of a title pattern. Its results are cached for all runs.
 struct RubyTitleCode {
     file: Arc<TypeFile>,
     rule: usize,

@@ -32,7 +32,7 @@ impl RubyCode<'_, '_> {
         rendered
     }
 
-    /// Reads a template that is given as text, each text once.
+    /// Parses an inline template; each text once.
     pub(crate) fn inline_erb(&mut self, text: &Text) -> Outcome<Template> {
         if let Some(template) = self.evaluator.ruby_state.ruby_mut().inline.get(text) {
             return Ok(template.clone());
@@ -58,7 +58,7 @@ impl RubyCode<'_, '_> {
         }
     }
 
-    /// The path of a file of a module, or of a file anywhere, that exists.
+    /// The path of an existing file: one of a module, or an absolute path.
     pub(super) fn module_path(&self, kind: ModuleFiles, reference: &str) -> Option<String> {
         let host = self.evaluator.run.host;
         if reference.starts_with('/') {
@@ -69,8 +69,8 @@ impl RubyCode<'_, '_> {
 }
 
 impl Evaluator<'_> {
-    /// Evaluates a template with Ruby code in the top scope and returns its text. A template that
-    /// is in a file has a path.
+    /// Evaluates an ERB template in the top scope and returns its output. `path` is the file of the
+    /// template, if it has one.
     ///
     /// # Errors
     /// When the template has syntax errors, or raises an exception.
@@ -80,13 +80,14 @@ impl Evaluator<'_> {
         path: Option<&str>,
     ) -> Result<String, Diagnostic> {
         let source = Arc::new(Source::new(path.unwrap_or_default(), text));
-        // Places of calls are those of a program, and no text is an empty one.
+        // Calls need locations in a program, so there is an empty one.
         let empty = Arc::new(Source::new("", ""));
         let program = Program::read(Arc::clone(&empty), &self.run.settings).map(Arc::new);
         let program = program
             .map_err(|rejected| issues::records::runtime_error.diagnostic(rejected.to_string()))?;
         let number = self.run.add_program(&program);
         self.run.switch_program(number);
+        let _metering = self.run.meter();
         self.run.begin();
         let rendered = match Template::new(text, path) {
             Ok(template) => self.ruby().render_erb(&template),
@@ -95,16 +96,16 @@ impl Evaluator<'_> {
             }
         };
         let result = match rendered {
-            Ok(Ok(text)) => return Ok(text),
-            Ok(Err(raised)) => raised_in_text(&raised, &source),
-            Err(stop) => self.run.failure(*stop, program.tree.root()),
+            Ok(Ok(text)) => Ok(text),
+            Ok(Err(raised)) => Err(raised_in_text(&raised, &source)),
+            Err(stop) => Err(self.run.failure(*stop, program.tree.root())),
         };
-        self.unwind();
-        Err(result)
+        self.ended(result)
     }
 }
 
-/// An exception of a template that is rendered on its own: it marks the line that raised it.
+/// The error for an exception of a template that is rendered on its own, located at the line that
+/// raised it.
 fn raised_in_text(raised: &Raised, source: &Arc<Source>) -> Diagnostic {
     let name = if source.name().is_empty() { "(erb)" } else { source.name() };
     let place = raised.backtrace.iter().find_map(|line| {

@@ -11,7 +11,7 @@ use pupa_value::type_parser::{TypeDefinitions, parse_type};
 use pupa_value::value::Text;
 use pupa_value::{Result, Type};
 
-/// Knows the local types of a function, and those of the run.
+/// Resolves the local types of a function, and the types of the run.
 struct LocalTypes<'a> {
     own: &'a [(Text, Type)],
     others: &'a dyn TypeLoader,
@@ -33,7 +33,7 @@ impl RubyCode<'_, '_> {
         parse_type(text, &LocalTypes { own, others: &self.evaluator.types })
     }
 
-    /// The types that definitions such as `Port = Integer[1, 65535]` make.
+    /// Parses definitions of local types such as `Port = Integer[1, 65535]`.
     pub(super) fn types_of_texts(
         &self,
         definitions: &[String],
@@ -64,7 +64,7 @@ impl RubyCode<'_, '_> {
     }
 }
 
-/// The name and the type of `type Name = T`, if a text is just that.
+/// The name and the type in `type Name = T`, if the tree is nothing else.
 fn alias(tree: &Tree) -> Option<(String, ExprId)> {
     let statement = match *tree.kind(tree.root()) {
         ExprKind::Block { statements, .. } => match tree[statements] {

@@ -8,25 +8,25 @@ use super::RubyCode;
 use crate::program::names::SET_BY_PUPPET;
 
 impl RubyCode<'_, '_> {
-    /// The value of `@name` in a template: of a variable of the lambdas and functions around, or of
-    /// a scope. Parameters that are about to get their values are not visible.
+    /// The value of `@name` in a template: of a variable of the surrounding lambdas and functions,
+    /// or of a scope. Parameters without a value yet are not visible.
     pub(super) fn template_variable(&self, name: &str) -> Option<Value> {
         if let Some(value) = self.evaluator.run.enclosing_variable(name) {
             return Some(value.clone());
         }
         let found = self.evaluator.run.scopes.find_assigned(name).cloned();
-        // Names of facts may have other characters, which become underscores.
+        // Names of facts may contain other characters, which are underscores here.
         let found = found.or_else(|| {
             let names = name.contains('_').then(|| self.evaluator.run.scopes.odd_name(name))?;
             self.evaluator.run.scopes.find_assigned(&names?).cloned()
         });
-        // Compat: in classes and defined types it is never without a value.
+        // Compat: in classes and defined types this variable always has a value.
         let is_caller =
             name == "caller_module_name" && self.evaluator.run.scopes.here().source.is_some();
         found.or_else(|| is_caller.then(|| "".into()))
     }
 
-    /// All variables that are visible and not `undef`, by name.
+    /// All visible variables whose values are not `undef`, by name.
     pub(super) fn visible_variables(&self) -> Vec<(String, Value)> {
         let mut all = BTreeMap::new();
         self.evaluator.run.scopes.collect_assigned(&mut all);

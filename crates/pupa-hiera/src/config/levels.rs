@@ -59,7 +59,7 @@ impl FunctionKind {
     }
 }
 
-/// The kinds that a level may select, in the order in which their keys are looked for.
+/// The kinds that a level may select, in the order in which their keys are checked.
 const KINDS: [FunctionKind; 5] = [
     FunctionKind::DataHash,
     FunctionKind::LookupKey,
@@ -171,7 +171,7 @@ fn options(hash: &Hash) -> Option<Arc<Hash>> {
     }
 }
 
-/// The keys that set the locations of a level, in the order in which they are looked for.
+/// The keys that set the locations of a level, in the order in which they are checked.
 const LOCATION_KEYS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
 
 fn locations(entry: &Hash) -> Locations {

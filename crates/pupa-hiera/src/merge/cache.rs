@@ -76,6 +76,10 @@ impl MergeCache {
             return Ok(Some(FoundValue { value, is_shared: true }));
         }
         let Some(value) = strategy.merge_all(values.clone())? else { return Ok(None) };
+        // A run that has reached a limit may have merged only parts.
+        if pupa_meter::is_exhausted() {
+            return Ok(Some(value.into()));
+        }
         let merge = CachedMerge { strategy: strategy.clone(), values, merged: value.clone() };
         Ok(Some(FoundValue { value, is_shared: self.store(fingerprint, merge) }))
     }

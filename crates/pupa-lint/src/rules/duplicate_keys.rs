@@ -1,4 +1,4 @@
-//! Keys that come twice in a hash of data.
+//! Reports keys that occur twice in a hash.
 
 use crate::issues::DUPLICATE_DATA_KEY;
 use crate::place::word_at;

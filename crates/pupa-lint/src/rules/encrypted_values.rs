@@ -1,4 +1,4 @@
-//! Encrypted values, `ENC[PKCS7,…]`, that no level decrypts.
+//! Reports encrypted values, `ENC[PKCS7,…]`, that no level decrypts.
 
 use pupa_data::Places;
 use pupa_syntax::diagnostic::Diagnostic;
@@ -14,7 +14,7 @@ const SIGN: &str = "ENC[PKCS7,";
 /// Encrypted values that no level decrypts.
 pub(super) static RULE: Rule = Rule { issues: &[&UNDECRYPTED_VALUE], check: undecrypted };
 
-/// The values that lookups give as they are, encrypted.
+/// The values that lookups return without decryption.
 fn undecrypted(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for text in survey.data().filter(|text| text.source.text().contains(SIGN)) {
@@ -42,7 +42,7 @@ const NOT_DECRYPTED: &str =
 
 const HELP: &str = "`lookup_key: eyaml_lookup_key` decrypts";
 
-/// Returns the error of the first malformed block, which lookups return as it is.
+/// Returns the error of the first malformed block; lookups return such a block unchanged.
 fn wrong_block(value: &str) -> Option<String> {
     let why = value.split(SIGN).skip(1).find_map(|block| {
         let is_cipher =

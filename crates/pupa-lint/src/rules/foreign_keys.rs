@@ -1,4 +1,4 @@
-//! Keys in the data of a module that do not begin with its name.
+//! Reports keys in the data of a module that are outside of its namespace.
 
 use crate::issues::FOREIGN_KEY;
 use crate::survey::{Rule, Survey};

@@ -1,4 +1,4 @@
-//! Parts of data files that no lookup sees, though they are well-formed.
+//! Reports well-formed parts of data files that lookups ignore.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) fn ignored_parts(text: &DataText, format: Format) -> Vec<Diagnostic> 
     byte_order_mark(&MALFORMED_DATA, &text.source).into_iter().chain(document).collect()
 }
 
-/// Says that a file begins with a byte order mark, which becomes part of the first key.
+/// The finding about a byte order mark, which becomes part of the first key.
 pub(crate) fn byte_order_mark(issue: &'static Issue, source: &Arc<Source>) -> Option<Diagnostic> {
     let message = "the file begins with a byte order mark, by which keys may be lost";
     let help = "save it as UTF-8 without one".to_owned();
@@ -35,8 +35,8 @@ fn warning(issue: &'static Issue, source: &Arc<Source>, line: u32, message: &str
     finding.severity(Severity::Warning)
 }
 
-/// The line where a second document of a YAML text begins, if there is anything in it. A line that
-/// begins with a marker does so in block scalars too.
+/// The line of the second document in a YAML text, unless the document is empty. In a block scalar,
+/// a line that begins with the marker also starts a document.
 fn second_document(text: &str) -> Option<u32> {
     let mut has_begun = false;
     let mut second = None;

@@ -1,4 +1,4 @@
-//! The functions that give the data of levels.
+//! Reports levels whose functions do not exist.
 
 use pupa_eval::functions;
 use pupa_eval::host::{DefinitionKind, Owner, RubyKind};
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule =
     Rule { issues: &[&MALFORMED_HIERA_CONFIG], check: unknown_functions };
 
 /// The levels whose functions do not exist. Manifests that can't be read may define any function,
-/// and modules that are not here yet those of their names.
+/// and missing modules any function in their namespace.
 fn unknown_functions(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     if survey.lacks_code() {
         return Vec::new();
@@ -43,13 +43,12 @@ fn unknown_functions(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// Backends of Hiera 3 are not functions.
+/// Whether the function of a level exists; backends of Hiera 3 are not functions.
 fn has_function(at: &LevelAt<'_>) -> bool {
     at.level.error.is_none() && at.level.kind != FunctionKind::V3Backend
 }
 
-/// Whether there is a file that should define a function, in Puppet or Ruby. Whether it does is
-/// not asked.
+/// Whether a file exists that should define a function, in Puppet or Ruby. The file is not read.
 fn is_in_file(name: &str, modules: &Modules) -> bool {
     let none = matches!(modules.definition(DefinitionKind::Function, name), Ok(None));
     !none || modules.ruby_code(RubyKind::Function, name, &Owner::Environment).is_some()

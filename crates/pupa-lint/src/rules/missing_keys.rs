@@ -1,4 +1,4 @@
-//! Lookups of keys that no data has.
+//! Reports lookups of keys that no data has.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn missing_keys(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The lookups that fail on every node that comes to them.
+/// The lookups that fail on every node that evaluates them.
 fn missing_in_code(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let seen = survey.known;
     let mut suggestions = Suggestions::new();
@@ -38,7 +38,7 @@ fn missing_in_code(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The lookups in values that give an empty text on every node.
+/// The lookups in values that are empty on every node.
 fn missing_in_data(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let seen = survey.known;
     let uses = survey.data().flat_map(|text| text.uses.iter().map(move |one| (text, one)));
@@ -59,7 +59,7 @@ fn missing_in_data(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
 
 /// Whether a key is certainly missing.
 fn is_missing(key: &str, seen: &KnownKeys<'_>) -> bool {
-    // A key that can't be parsed has a mistake of another kind.
+    // Another rule reports keys that can't be parsed.
     let Ok(parsed) = LookupKey::parse(key) else { return false };
     let root = parsed.root().as_str();
     root != LOOKUP_OPTIONS && seen.all_of(root).is_some_and(<[_]>::is_empty)

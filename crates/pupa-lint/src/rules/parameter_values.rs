@@ -1,4 +1,4 @@
-//! Values of data against the types of the parameters that they are for.
+//! Reports values in data that do not match the types of their parameters.
 
 use pupa_syntax::diagnostic::Diagnostic;
 use std::sync::Arc;
@@ -24,10 +24,10 @@ use crate::used_keys::UsedKeys;
 use pupa_project::host::Machine;
 use pupa_project::index::{ClassParameter, FileKind, Index, IndexedFile};
 
-/// The reference's word in messages for an undefined type.
+/// The reference's name for an undefined type in messages.
 const UNRESOLVED: &str = "unresolved type";
 
-/// Knows the types of modules and of the main manifests.
+/// An evaluator with the types of modules and of the main manifests.
 pub(crate) fn evaluator<'h>(
     host: &'h Machine<'_>,
     settings: &Settings,
@@ -36,7 +36,7 @@ pub(crate) fn evaluator<'h>(
     let mut evaluator = Evaluator::new(settings.clone(), host);
     let is_main = |file: &&Arc<IndexedFile>| file.file.kind == FileKind::MainManifest;
     for file in index.files().iter().filter(is_main) {
-        // A manifest that is wrong was reported, and defines nothing.
+        // An invalid manifest has been reported, and defines nothing.
         let source = file.source.as_ref();
         let program = source.map(|source| Program::read(Arc::clone(source), settings));
         if let Some(Ok(program)) = program {
@@ -74,15 +74,15 @@ struct Judge<'j, 'h> {
 impl Judge<'_, '_> {
     fn entry(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Diagnostic> {
         let (found, parameter) = self.classes.parameter(entry.key)?;
-        // A default is better than nothing. A class that is given what a program looks up asks for
-        // nothing itself.
+        // A default replaces undef. The parameters of a class that is declared with a looked up
+        // hash are not bound to data.
         let is_default = entry.value.is_undef() && parameter.has_default;
         if found.is_ambiguous || is_default || self.used.is_looked_up(entry.key) {
             return None;
         }
         let t = self.parameter_type(entry.key, found, parameter)?;
         let mut merges = self.options.merges(entry.key);
-        // A value that only the default hierarchy of a module has is not made an array.
+        // A value in the default hierarchy of a module only is not merged into an array.
         if text.module.is_some() && merges.contains(&Merge::Unique) {
             merges.push(Merge::First);
         }
@@ -113,7 +113,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Returns the merged value if it is certainly not of the type; `None` if it may be.
+/// Returns the merged value if it certainly does not match the type; `None` if it may.
 fn unfit(t: &Type, value: &Value, merge: Merge) -> Option<Value> {
     let (certain, value) = match (merge, value) {
         (Merge::First, value) => (Certain::Value(value), value.clone()),
@@ -137,7 +137,7 @@ fn flatten(value: &Value, all: &mut Vec<Value>) {
     }
 }
 
-/// The compiler's own words, without those about parts that may fit, once they are interpolated.
+/// The compiler's message, without the parts that may match after interpolation.
 fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> Option<String> {
     let name = parameter.name.as_str();
     let subject = format!("Class[{}]", capitalize_segments(class));
@@ -163,8 +163,8 @@ fn message(class: &str, parameter: &ClassParameter, t: Type, value: &Value) -> O
     (!message.contains(UNRESOLVED)).then(|| format!("{subject}:{message}"))
 }
 
-/// Whether a value is so small that a message can list all its errors in a few lines. Types that
-/// hold themselves in several ways are tried in all of them, at every level.
+/// Whether a value is small enough for a message that lists all its errors. Recursive types are
+/// tried in all their variants at every level, which takes long for large values.
 fn is_soon_described(value: &Value) -> bool {
     fn within(value: &Value, depth: usize, left: &mut usize) -> bool {
         if depth == 0 || *left == 0 {

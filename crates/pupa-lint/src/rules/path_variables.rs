@@ -1,4 +1,4 @@
-//! Variables in paths of hierarchies, which are most often facts.
+//! Reports unknown variables, usually facts, in the paths of hierarchies.
 
 use pupa_data::{Place, Step};
 use pupa_hiera::config::{Datadir, Locations};
@@ -14,7 +14,7 @@ use pupa_project::index::{FileKind, Index, Kind};
 use crate::classes::Classes;
 use crate::core_facts;
 use crate::custom_facts::CustomFacts;
-use crate::issues::{MALFORMED_HIERA_CONFIG, UNKNOWN_FACT};
+use crate::issues::{MALFORMED_HIERA_CONFIG, PATH_FROM_FACT, UNKNOWN_FACT};
 use crate::layers::{ConfigText, Layer};
 use crate::levels::{LevelAt, levels_of};
 use crate::place::{diagnostic_at, word_at};
@@ -28,11 +28,11 @@ const TRUSTED: &[&str] =
 const SERVER_FACTS: &[&str] =
     &["environment", "serverip", "serverip6", "servername", "serverversion"];
 
-/// The facts that agents add to those of Facter. Files of facts most often lack them.
+/// The facts that agents add to those of Facter; files of facts usually lack them.
 const OF_AGENTS: &[&str] =
     &["agent_specified_environment", "clientcert", "clientnoop", "clientversion"];
 
-/// Variables that are there for every node, or wherever data is looked up.
+/// Variables that exist for every node, or in every lookup.
 const ALWAYS: &[&str] = &[
     "calling_class",
     "calling_class_path",
@@ -49,9 +49,9 @@ const ALWAYS: &[&str] = &[
 
 /// The known facts of nodes.
 struct Known<'a> {
-    /// The facts of some nodes; when there are none, the facts of Facter are known.
+    /// The facts of some nodes; if empty, those of Facter.
     facts: &'a [Value],
-    /// The facts that modules bring along.
+    /// The facts that modules provide.
     custom_facts: CustomFacts,
     /// The variables of the main manifests.
     variables: FxHashSet<String>,
@@ -60,8 +60,10 @@ struct Known<'a> {
 }
 
 /// Variables in paths that no node has.
-pub(super) static RULE: Rule =
-    Rule { issues: &[&UNKNOWN_FACT, &MALFORMED_HIERA_CONFIG], check: unknown_variables };
+pub(super) static RULE: Rule = Rule {
+    issues: &[&UNKNOWN_FACT, &PATH_FROM_FACT, &MALFORMED_HIERA_CONFIG],
+    check: unknown_variables,
+};
 
 /// Finds variables that no node has.
 fn unknown_variables(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
@@ -81,7 +83,7 @@ fn unknown_variables(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The variables that main manifests assign, wherever that is.
+/// The variables that main manifests assign anywhere.
 fn main_variables(index: &Index) -> FxHashSet<String> {
     let mains = index.files().iter().filter(|file| file.file.kind == FileKind::MainManifest);
     let assigned = mains.flat_map(|file| {
@@ -93,10 +95,18 @@ fn main_variables(index: &Index) -> FxHashSet<String> {
     assigned.filter_map(|entry| entry.name.rsplit("::").next().map(str::to_owned)).collect()
 }
 
+/// Whether a path consists of the interpolation of a key, perhaps with an extension.
+fn is_whole(path: &str, key: &str) -> bool {
+    let rest = path.trim().strip_prefix("%{").and_then(|rest| rest.split_once('}'));
+    rest.is_some_and(|(inner, end)| {
+        inner.contains(key) && !end.contains(['%', '/']) && (end.is_empty() || end.starts_with('.'))
+    })
+}
+
 struct Checker<'a> {
     text: &'a ConfigText,
     known: &'a Known<'a>,
-    /// The variables that were checked: the error of one is reported once.
+    /// The variables already checked, since the error of each is reported once.
     seen: FxHashSet<String>,
     findings: Vec<Diagnostic>,
 }
@@ -143,9 +153,29 @@ impl Checker<'_> {
                 let finding = diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, message);
                 self.findings.push(finding);
             } else if expression.method == Ok(Method::Scope) {
+                if local.is_none() && is_whole(path, expression.key) {
+                    self.only_fact(expression.key, place);
+                }
                 self.variable(expression.key, place, local);
             }
         }
+    }
+
+    /// Warns of a fact that is all of a path.
+    fn only_fact(&mut self, key: &str, place: Option<Place>) {
+        let key = key.strip_prefix("::").unwrap_or(key);
+        let root = key.split('.').next().unwrap_or_default();
+        let is_ours = matches!(root, "trusted" | "server_facts") || root.contains("::");
+        if is_ours || ALWAYS.contains(&root) || self.known.variables.contains(root) {
+            return;
+        }
+        let name = key.strip_prefix("facts.").unwrap_or(key);
+        let message = format!("the fact `{name}` alone decides which file this level reads");
+        let help =
+            "agents send facts: a directory before it, or `trusted.certname`, keeps nodes apart";
+        let source = &self.text.source;
+        let finding = diagnostic_at(&PATH_FROM_FACT, source, place, message);
+        self.findings.push(finding.help(help));
     }
 
     /// Returns the place at which a path interpolates a variable, from a place on.
@@ -185,7 +215,7 @@ impl Checker<'_> {
 }
 
 impl Known<'_> {
-    /// Returns the error of a variable, and the nearest known name.
+    /// Returns the error of an unknown variable, and the most similar known name.
     fn judge(&self, path: &[&str]) -> Option<(String, Option<String>)> {
         match path {
             ["facts"] | ["trusted"] | ["server_facts"] | [] => None,
@@ -198,8 +228,9 @@ impl Known<'_> {
         }
     }
 
-    /// An ENC may set any variable of top scope: it is unknown where a fact is known that has not
-    /// what is asked of it, or one that was probably meant.
+    /// Checks a variable of the top scope. A classifier may set any variable, so only two cases are
+    /// errors: a known fact without the requested part, and a name very similar to that of a known
+    /// fact.
     fn judge_top_scope(&self, path: &[&str]) -> Option<(String, Option<String>)> {
         if self.has_fact(path) {
             return None;
@@ -225,8 +256,8 @@ impl Known<'_> {
         if self.custom_facts.has(root) || OF_AGENTS.contains(root) {
             return true;
         }
-        // A program may give any fact, but hardly one that others give. So may a module that is to
-        // be installed.
+        // A program in a module may provide any fact, but probably none that other modules provide.
+        // So may a module that is not installed yet.
         let are_open = self.custom_facts.are_open || self.classes.may_await(root);
         self.is_given(path) || (are_open && !self.is_given(&[root]))
     }
@@ -269,7 +300,7 @@ fn member(of: &str, name: &str, known: &[&'static str]) -> Option<(String, Optio
     Some((format!("`${of}` has no `{name}`"), help))
 }
 
-/// Whether a path leads to something.
+/// Whether a path leads to a value.
 fn holds(value: &Value, path: &[&str]) -> bool {
     let Some((first, rest)) = path.split_first() else { return true };
     match value {

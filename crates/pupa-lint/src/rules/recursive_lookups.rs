@@ -1,7 +1,6 @@
-//! Values that need themselves: `a: "%{lookup('b')}"` where `b` is `"%{lookup('a')}"`.
+//! Reports circular lookups in values: `a: "%{lookup('b')}"` where `b` is `"%{lookup('a')}"`.
 //!
-//! Only keys that data has in one place are looked at, since which value of others counts depends
-//! on the node.
+//! Only keys with a single value are considered; for others, the value depends on the node.
 
 use pupa_syntax::diagnostic::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,13 +12,13 @@ use crate::known_keys::KnownKeys;
 use crate::place::word_at;
 use crate::survey::{Rule, Survey};
 
-/// The limit for named keys of a cycle.
+/// The maximum number of keys that a message about a cycle names.
 const MOST_NAMES: usize = 8;
 
 /// Values that need themselves.
 pub(super) static RULE: Rule = Rule { issues: &[&RECURSIVE_LOOKUP], check: cycles };
 
-/// A finding for every cycle, but for those that share a key with another.
+/// A finding for each cycle, except those that share a key with a reported one.
 fn cycles(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let needs = Needs::new(survey.all_data, survey.known);
     let mut told = FxHashSet::default();
@@ -33,7 +32,7 @@ fn cycles(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The keys whose values look up others.
+/// The keys with the keys that their values look up.
 struct Needs<'d> {
     keys: Vec<Key<'d>>,
 }
@@ -42,7 +41,7 @@ struct Needs<'d> {
 struct Key<'d> {
     text: &'d DataText,
     entry: Entry<'d>,
-    /// The keys that the value looks up, by their numbers.
+    /// The indexes of the keys that the value looks up.
     needs: Vec<usize>,
 }
 
@@ -50,7 +49,7 @@ struct Key<'d> {
 #[derive(Clone, Copy, PartialEq)]
 enum Visited {
     Not,
-    /// It is on the way to where the walk is, at that position.
+    /// On the current path, at this position.
     At(usize),
     Done,
 }
@@ -78,8 +77,7 @@ impl<'d> Needs<'d> {
         Needs { keys }
     }
 
-    /// The cycles that one walk over all keys comes upon, each from a key to that which leads back
-    /// to it.
+    /// The cycles that a single walk over all keys finds.
     fn cycles(&self) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         let mut visited = vec![Visited::Not; self.keys.len()];
@@ -114,7 +112,8 @@ impl<'d> Needs<'d> {
         }
     }
 
-    /// Says it, if there are nodes for which it is so: all nodes read all of the files but one.
+    /// The finding for a cycle, if some node sees it: at most one of the files may be limited to
+    /// certain nodes.
     fn finding(&self, cycle: &[usize]) -> Option<Diagnostic> {
         let keys: Vec<&Key<'d>> = cycle.iter().map(|&number| &self.keys[number]).collect();
         let first = *keys.first()?;
@@ -146,7 +145,7 @@ impl<'d> Needs<'d> {
     }
 }
 
-/// Whether no other file has the key. Several levels may reach the same one.
+/// Whether no other file has the key. Several levels may reach the same file.
 fn is_only(text: &DataText, key: &str, seen: &KnownKeys<'_>) -> bool {
     let all = seen.all_of(key).unwrap_or_default();
     !all.is_empty() && all.iter().all(|other| other.reached.path == text.reached.path)

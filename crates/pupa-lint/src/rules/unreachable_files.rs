@@ -1,4 +1,4 @@
-//! Data files that no level reaches.
+//! Reports data files that no level reaches.
 
 use crate::issues::UNREACHABLE_DATA_FILE;
 use crate::survey::{Rule, Survey};

@@ -1,4 +1,4 @@
-//! Levels that can't be used: every lookup that gets to their layer fails.
+//! Reports levels that can't be used, so that every lookup that reaches their layer fails.
 
 use pupa_hiera::config::Locations;
 use pupa_syntax::diagnostic::Diagnostic;
@@ -30,7 +30,7 @@ fn unknown_backend(layer: &Layer, at: LevelAt<'_>) -> Option<Diagnostic> {
     Some(diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, error.message.as_str()))
 }
 
-/// A function that reads files, and none of them is named.
+/// A function that reads files, without any path.
 fn no_files(layer: &Layer, at: LevelAt<'_>) -> Option<Diagnostic> {
     let source = &layer.text.as_ref()?.source;
     let colon = match Backend::of(at.level) {

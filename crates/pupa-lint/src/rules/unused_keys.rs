@@ -1,4 +1,4 @@
-//! Keys of data that nothing uses.
+//! Reports keys in data that nothing uses.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::used_keys::UsedKeys;
 pub(super) static RULE: Rule =
     Rule { issues: &[&UNUSED_DATA_KEY, &MISSING_MODULE, &DYNAMIC_LOOKUP_KEY], check: unused_keys };
 
-/// The keys of data that nothing uses. Without certainty there are none, and the reason is reported,
-/// unless it is an error that is reported anyway.
+/// The unused keys. If it is not certain what is used, there are none, and the reason is reported
+/// instead, unless it is an error that is reported anyway.
 fn unused_keys(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let (used, classes) = (survey.used, survey.classes);
     let mut unused = survey.entries().filter(|(text, entry)| is_unused(used, text, entry));
@@ -67,7 +67,7 @@ fn uncertain((source, span): (&Arc<Source>, Span), more: usize) -> Diagnostic {
     }
 }
 
-/// Data of a module that is not here: its lookups are unknown.
+/// The data for a module that is not installed, so that its lookups are unknown.
 struct Absent<'d> {
     /// The file that has the first key.
     text: &'d DataText,
@@ -149,7 +149,8 @@ impl Names<'_> {
     }
 }
 
-/// In YAML, the first colon makes a symbol of the rest, so that the key has only one of them.
+/// In YAML, a leading colon makes the rest of a key a symbol, so that the key in data has one colon
+/// less.
 fn with_leading_colons(used: &UsedKeys<'_>, key: &str) -> (String, Option<String>) {
     let meant = key.trim_start_matches(':');
     let help = used.has(meant).then(|| format!("did you mean `{meant}`?"));

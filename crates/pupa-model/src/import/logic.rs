@@ -1,7 +1,18 @@
-//! Import of logic from annotations, converted from Puppet Notation to Puppet code.
+//! Imports the logic of types, the code in type definitions: checks, getters, setters, derived
+//! values and invariants.
 //!
-//! The generated code is parsed and compared with the notation. Logic that differs, or that is not
-//! valid notation, is left out with a warning.
+//! ```puppet
+//! type Port {
+//!   attr number, Integer { check => $it < 65536 }     # `check` is the logic of a feature
+//!   invariant "0 is reserved" { $number != 0 }        # an invariant with its title
+//! }
+//! ```
+//!
+//! An Ecore model has no place for code, so `pupa types export --impl annotations` stores it as
+//! Puppet Notation in annotations of attributes and classes. This module converts the notation back
+//! to Puppet code. The generated code is parsed again and its notation compared with the original;
+//! code that gives another notation, and an annotation that is not valid notation, are left out with
+//! a warning.
 
 use std::sync::Arc;
 
@@ -14,10 +25,11 @@ use super::location::Location;
 use super::{Cx, pn, unparse};
 use crate::write::InvariantText;
 
-/// The settings of features that contain logic, in the order of the output.
+/// The settings of a feature that hold code, in the order of the output.
 const SETTINGS: [&str; 4] = ["check", "derived", "set", "get"];
 
-/// The logic of a feature as settings.
+/// Converts the annotated code of a feature to its settings: pairs of a setting and Puppet code.
+/// Reports and skips code that cannot be converted.
 pub(super) fn of_feature(
     cx: &mut Cx<'_>,
     logic: &[(&str, &str)],
@@ -37,7 +49,8 @@ pub(super) fn of_feature(
     settings
 }
 
-/// The invariants of a type: `invariant.1` with `title.1`, and so on.
+/// Converts the annotated code of a type to its invariants. The keys of the annotation are
+/// `invariant.1` with its optional title `title.1`, `invariant.2`, and so on.
 pub(super) fn of_type(
     cx: &mut Cx<'_>,
     logic: &[(&str, &str)],
@@ -71,7 +84,7 @@ fn warn_unwritable(cx: &mut Cx<'_>, kind: &str, location: &Location) {
     cx.warn(location, format!("its logic `{kind}` can't be written as Puppet code; left out"));
 }
 
-/// The context of a piece of logic.
+/// The place of a piece of code in a type definition, which decides how it is parsed.
 #[derive(Clone, Copy)]
 enum Form {
     Setting(&'static str),
@@ -79,14 +92,16 @@ enum Form {
     Title,
 }
 
-/// The code of a piece of logic, if it can be expressed exactly. Heredocs become strings.
+/// Converts notation to Puppet code, if parsing that code gives the same notation again. Heredocs
+/// become plain strings, which have the same value but can be written on one line.
 fn code(notation: &str, form: Form) -> Option<String> {
     let logic = pn::read(notation)?.without_heredocs();
     let code = unparse::code(&logic)?;
     (pn::read(&read_back(&code, form)?)? == logic).then_some(code)
 }
 
-/// Parses code and returns its notation.
+/// Parses generated code in a small type definition and returns its notation; `None` if it is not
+/// valid there.
 fn read_back(code: &str, form: Form) -> Option<String> {
     let text = match form {
         Form::Setting(name) => format!("type T {{ attr t {{ {name} => {code} }} }}"),

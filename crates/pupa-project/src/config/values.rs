@@ -1,16 +1,18 @@
-//! The values of settings, as `pupa.toml` and the command line write them.
+//! The values of settings in the notation that `pupa.toml` and the command line share.
 
 use std::path::{Path, PathBuf};
 
 use pupa_syntax::validate::{Extensions, Strict};
 
-/// The limits of an evaluation, as given.
+/// The limits of a run, as the user has set them; `None` for the default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Maximum depth of nested calls.
     pub max_depth: Option<u32>,
-    /// Maximum number of evaluated expressions.
+    /// Maximum number of units of work.
     pub max_steps: Option<Bound>,
+    /// Maximum time, in milliseconds.
+    pub max_time: Option<Bound>,
     /// Maximum memory, in bytes.
     pub max_memory: Option<Bound>,
     /// Maximum number of elements of an array or hash.
@@ -19,6 +21,12 @@ pub struct Bounds {
     pub max_text: Option<u64>,
     /// Maximum number of resources in a catalog.
     pub max_resources: Option<usize>,
+    /// Maximum length of an output, in bytes.
+    pub max_output: Option<Bound>,
+    /// Maximum time of a command, in milliseconds.
+    pub max_command_time: Option<Bound>,
+    /// Maximum output of a command, in bytes.
+    pub max_command_output: Option<Bound>,
 }
 
 /// A limit that can be disabled.
@@ -55,17 +63,30 @@ pub fn parse_size_bound(text: &str) -> Result<Bound, String> {
     if text == "none" { Ok(Bound::None) } else { parse_size(text).map(Bound::At) }
 }
 
+/// A number of seconds above 0, or `none`, as milliseconds.
+pub fn parse_time(text: &str) -> Result<Bound, String> {
+    if text == "none" {
+        return Ok(Bound::None);
+    }
+    let seconds: f64 = text.parse().map_err(|_| "expected seconds or `none`".to_owned())?;
+    let milliseconds = (seconds * 1000.0).ceil();
+    if !(1.0..=1e15).contains(&milliseconds) {
+        return Err("expected seconds above 0 or `none`".to_owned());
+    }
+    Ok(Bound::At(milliseconds as u64))
+}
+
 /// Directories that hold modules, as given.
 #[derive(Debug, Clone)]
 pub struct ModulePath(pub Vec<PathBuf>);
 
-/// Cuts a module path as the system cuts `PATH`.
+/// Splits a module path at the separator that the system uses for `PATH`.
 pub fn split_modulepath(text: &str) -> Result<ModulePath, std::convert::Infallible> {
     let directories = std::env::split_paths(text);
     Ok(ModulePath(directories.filter(|path| path != Path::new("")).collect()))
 }
 
-/// The severity of that name.
+/// The severity with this name.
 pub fn strict_from_name(name: &str) -> Option<Strict> {
     match name {
         "off" => Some(Strict::Off),
@@ -75,7 +96,7 @@ pub fn strict_from_name(name: &str) -> Option<Strict> {
     }
 }
 
-/// The treatment of extensions of that name.
+/// The treatment of extensions with this name.
 pub fn extensions_from_name(name: &str) -> Option<Extensions> {
     match name {
         "off" => Some(Extensions::Off),
@@ -102,7 +123,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(unit).ok_or_else(|| "the number is too large".to_owned())
 }
 
-/// The colour setting of that name.
+/// The colour setting with this name.
 pub fn color_from_name(name: &str) -> Option<ColorChoice> {
     match name {
         "auto" => Some(ColorChoice::Auto),
@@ -122,6 +143,11 @@ mod tests {
         assert_eq!(parse_size("64k"), Ok(65536));
         assert_eq!(parse_size("10MB"), Ok(10 << 20));
         assert!(parse_size("ten").is_err());
+        assert_eq!(parse_time("0.25"), Ok(Bound::At(250)));
+        assert_eq!(parse_time("none"), Ok(Bound::None));
+        for wrong in ["0", "-1", "NaN", "inf", "soon"] {
+            assert!(parse_time(wrong).is_err(), "{wrong}");
+        }
         assert!(parse_size("1T").is_err());
         assert!(parse_size("0").is_err());
         assert!(parse_size("0M").is_err());

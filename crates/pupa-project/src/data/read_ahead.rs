@@ -1,7 +1,7 @@
-//! Large data files are read before they are asked for, several at a time.
+//! Reads large data files ahead, several at a time.
 //!
-//! One lookup asks the levels of a hierarchy one after the other; where each is a file of
-//! megabytes, it would wait for each of them while all processors but one have nothing to do.
+//! A lookup reads the levels of a hierarchy one after the other. If these are files of several
+//! megabytes, it would wait for each of them while all other processors are idle.
 
 use std::sync::Arc;
 
@@ -11,16 +11,17 @@ use pupa_value::value::Text;
 
 use crate::pool;
 
-/// From how many bytes on it pays to read a file ahead: it takes longer than to begin a thread.
+/// The minimum size in bytes of a file to read ahead; smaller ones take less time than starting a
+/// thread.
 const LARGE: u64 = 64 * 1024;
 
-/// The limit for threads that read ahead.
+/// The maximum number of threads that read ahead.
 const MOST_THREADS: usize = 8;
 
-/// Begins to read those files that are large. Whoever asks for one meanwhile helps, and waits for
-/// it.
+/// Starts to read the large ones of some files in other threads. A lookup that needs a file
+/// which is being read waits for it, and meanwhile reads other files of the queue.
 ///
-/// The first of them is left to the caller, who will ask for it soon.
+/// The first large file is left to the caller, which needs it immediately.
 pub(super) fn read_ahead(source: &SharedSource, files: Vec<(Text, Format)>) {
     let spare = pool::default_threads() - 1;
     let disk = source.files().disk();
@@ -47,7 +48,7 @@ mod tests {
 
     use super::*;
 
-    /// Files whose names begin with `large` are large; it counts how often each is read.
+    /// A system whose files are large if their names begin with `large`; it records each read.
     #[derive(Default)]
     struct Counting(Arc<Mutex<Vec<String>>>);
 

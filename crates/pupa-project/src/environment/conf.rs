@@ -1,4 +1,4 @@
-//! `environment.conf`: lines of `name = value`.
+//! `environment.conf`: lines of the form `name = value`.
 
 use std::io;
 use std::path::Path;
@@ -9,7 +9,7 @@ use pupa_system::System;
 use super::Note;
 use crate::files::LARGEST_CONFIGURATION;
 
-/// The settings that the reference reads from there.
+/// The settings that the reference implementation reads from the file.
 const KNOWN: &[&str] = &[
     "modulepath",
     "manifest",
@@ -20,7 +20,7 @@ const KNOWN: &[&str] = &[
     "rich_data",
 ];
 
-/// The settings of an `environment.conf`, as they are written there.
+/// The settings of an `environment.conf`, without interpolation.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Conf {
     pub(super) modulepath: Option<String>,
@@ -38,7 +38,7 @@ struct Setting<'a> {
 }
 
 impl Conf {
-    /// Reads the file of a directory, when there is one.
+    /// Reads the file in a directory, if it exists.
     pub(super) fn read(system: &dyn System, directory: &Path) -> Result<(Conf, Vec<Note>)> {
         let path = directory.join("environment.conf");
         let text = match system.read_text(&path, LARGEST_CONFIGURATION) {
@@ -53,7 +53,7 @@ impl Conf {
 
     fn parse(text: &str, path: &str) -> Result<(Conf, Vec<Note>)> {
         let settings = settings(text, path)?;
-        // The first one counts, as in the reference.
+        // If a setting is repeated, the first one counts, as in the reference.
         let find = |name: &str| {
             let mut own = settings.iter().filter(|setting| setting.section == "main");
             own.find(|setting| setting.name == name).map(|setting| setting.value.to_owned())

@@ -1,4 +1,5 @@
-//! References to settings (`$confdir`, `${environment}`) in values of `environment.conf`.
+//! Interpolates references to settings (`$confdir`, `${environment}`) in values of
+//! `environment.conf`.
 
 use std::path::Path;
 
@@ -8,10 +9,10 @@ use super::{BASE_MODULEPATH, Note};
 use crate::paths::absolute;
 use crate::puppet_settings;
 
-/// The setting that only some others may refer to.
+/// The setting `environment`, which only some settings may refer to.
 const ENVIRONMENT: &str = "environment";
 
-/// An environment as far as its settings may refer to it.
+/// The properties of an environment that its settings may refer to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scope<'a> {
     /// The name of the environment.
@@ -21,8 +22,8 @@ pub(super) struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// Returns the value of a setting that is a path or a command: relative to the environment's
-    /// directory, with the values of the settings that it refers to.
+    /// Returns the value of a setting that is a path or a command: references to settings are
+    /// replaced, and a relative path is made absolute by the environment's directory.
     ///
     /// # Errors
     /// When it refers to an unknown setting.
@@ -76,7 +77,7 @@ impl Scope<'_> {
         match name {
             ENVIRONMENT => Some(self.environment.to_owned()),
             "environmentpath" => Some(self.directory.parent()?.to_string_lossy().into_owned()),
-            // The directories behind it are those that the caller gives.
+            // The caller replaces it by the actual directories.
             "basemodulepath" => Some(BASE_MODULEPATH.to_owned()),
             _ => puppet_settings::default_text(name),
         }
@@ -90,7 +91,7 @@ struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    /// The reference that a text begins with, which is a dollar sign.
+    /// Parses the reference at the start of a text, which starts with a dollar sign.
     fn at(text: &str) -> Option<Reference<'_>> {
         let behind = text.get(1..)?;
         let (name_at, is_braced) = match behind.strip_prefix('{') {

@@ -1,13 +1,13 @@
-//! Alternatives in patterns of files: `{a,b}`.
+//! Expands the alternatives in patterns of files: `{a,b}`.
 
-/// So many patterns are made of one at most; who has more alternatives has made a mistake.
+/// The maximum number of patterns from one with alternatives. A longer list is a mistake.
 const MOST: usize = 1000;
 
-/// The limit for the bytes of all intermediate patterns.
+/// The maximum total size of the intermediate patterns in bytes.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Returns the patterns for each alternative: `a.{json,yaml}` gives `a.json` and `a.yaml`.
-/// Where there are too many of them, the first ones.
+/// Returns one pattern for each combination of alternatives: `a.{json,yaml}` gives `a.json` and
+/// `a.yaml`. If there are too many, only the first ones.
 pub(super) fn without_braces(pattern: &str) -> Vec<String> {
     let mut done = Vec::new();
     let mut room = MOST_BYTES;
@@ -19,7 +19,7 @@ pub(super) fn without_braces(pattern: &str) -> Vec<String> {
             done.push(pattern);
             continue;
         };
-        // They are counted before they are made.
+        // The sizes are computed before any of the strings is made.
         let fits = |part: &&&str| {
             let left = room.checked_sub(before.len() + part.len() + behind.len() + 1);
             room = left.unwrap_or_default();
@@ -37,7 +37,8 @@ pub(super) fn has_alternatives(pattern: &str) -> bool {
     alternatives(pattern).is_some()
 }
 
-/// The first alternatives of a pattern, and what stands before and behind them.
+/// Splits a pattern at its first alternatives: the text before them, the alternatives, the text
+/// after them.
 fn alternatives(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
     let mut start = None;
     let (mut depth, mut from) = (0_usize, 0);

@@ -1,6 +1,6 @@
-//! Patterns of names: `*.yaml`, `[a-c]?`.
+//! Patterns for single names: `*.yaml`, `[a-c]?`.
 
-/// A pattern of names.
+/// A pattern for names.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NamePattern {
     pub(super) parts: Vec<Part>,
@@ -15,30 +15,30 @@ pub(super) enum Part {
     One,
     /// `[…]`: one character of a set.
     Set(Set),
-    /// This character.
+    /// A literal character.
     Is(char),
-    /// A set without an end, which nothing matches.
+    /// A set without a closing bracket, which matches nothing.
     Never,
 }
 
 /// A set of characters.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Set {
-    /// Whether it has all but those that it names.
+    /// Whether the set contains all characters except those in its ranges.
     pub(super) is_negated: bool,
-    /// The first and the last of characters that follow each other.
+    /// Ranges: the first and the last character of each.
     pub(super) ranges: Vec<(char, char)>,
 }
 
 impl NamePattern {
-    /// The pattern of a text without alternatives.
+    /// Parses a pattern without alternatives.
     pub(super) fn new(text: &str) -> NamePattern {
         let text: Vec<char> = text.chars().collect();
         let mut parts = Vec::new();
         let mut rest = text.as_slice();
         while let Some((part, behind)) = part(rest) {
             rest = behind;
-            // Two mean no more than one.
+            // `**` in a name means the same as `*`.
             if part != Part::Any || parts.last() != Some(&Part::Any) {
                 parts.push(part);
             }
@@ -46,7 +46,7 @@ impl NamePattern {
         NamePattern { parts }
     }
 
-    /// Whether hidden names may match: those that begin with a dot.
+    /// Whether the pattern can match hidden names, which begin with a dot.
     pub(super) fn is_hidden(&self) -> bool {
         self.parts.first() == Some(&Part::Is('.'))
     }
@@ -58,8 +58,8 @@ impl NamePattern {
         }
         let name: Vec<char> = name.chars().collect();
         let (mut at, mut in_name) = (0, 0);
-        // The positions to retry from when the part behind a `*` does not match: one character
-        // later.
+        // The positions to retry from if the part after the last `*` does not match: the same part,
+        // one character later in the name.
         let mut star: Option<(usize, usize)> = None;
         loop {
             let is_step = match (self.parts.get(at), name.get(in_name)) {
@@ -85,7 +85,7 @@ impl NamePattern {
 }
 
 impl Part {
-    /// Whether the set has a character.
+    /// Whether the set contains a character.
     fn has(&self, character: char) -> bool {
         match self {
             Part::Any | Part::One => true,
@@ -103,7 +103,7 @@ impl Set {
     }
 }
 
-/// The first part of a pattern, and what stands behind it.
+/// Parses the first part of a pattern; also returns the rest after it.
 fn part(text: &[char]) -> Option<(Part, &[char])> {
     Some(match text {
         [] => return None,
@@ -118,7 +118,7 @@ fn part(text: &[char]) -> Option<(Part, &[char])> {
     })
 }
 
-/// A set, and what stands behind its `]`.
+/// Parses a set; also returns the rest after its `]`.
 fn set(text: &[char]) -> Option<(Set, &[char])> {
     let (is_negated, mut rest) = match text {
         ['!' | '^', rest @ ..] => (true, rest),

@@ -1,4 +1,5 @@
-//! Patterns of files as regular expressions, for paths with unknown parts.
+//! Converts patterns of files to regular expressions, for patterns that are only partly known, such
+//! as paths with interpolations.
 
 use pupa_value::regexp::escape;
 
@@ -6,18 +7,19 @@ use super::braces::without_braces;
 use super::name::{NamePattern, Part, Set};
 use super::{Segment, segments};
 
-/// A regular expression without matches.
+/// A regular expression that never matches.
 const NEVER: &str = "(?!)";
 
-/// A regular expression for the paths that a pattern finds. Where the pattern has the character
-/// `gap`, there may be any text. Links to directories count as directories.
+/// A regular expression for the paths that a pattern finds. The character `gap` in the pattern
+/// matches any text, also slashes. Unlike in the file system, links to directories can't be
+/// recognised, so they count as directories.
 pub fn as_regexp(pattern: &str, gap: char) -> String {
     let root = if pattern.starts_with('/') { "/" } else { "" };
     format!("{root}{}", below(pattern, gap))
 }
 
-/// As a walk finds paths: alternatives include all that follows, too, but after `**/` only
-/// names.
+/// Like a walk: alternatives include everything after them in the pattern, but after `**/` they
+/// apply to a single name.
 fn below(pattern: &str, gap: char) -> String {
     let mut made = String::new();
     let segments = segments(pattern);
@@ -67,7 +69,7 @@ fn name_as_regexp(pattern: &NamePattern, gap: char) -> String {
         Part::Any => "[^/]*".to_owned(),
         Part::One => "[^/]".to_owned(),
         Part::Set(set) => set_as_regexp(set),
-        // No name has a slash.
+        // A name never contains a slash.
         Part::Never | Part::Is('/') => NEVER.to_owned(),
         Part::Is(character) => escape(character.encode_utf8(&mut [0; 4])).to_string(),
     });
@@ -112,11 +114,12 @@ fn of_set(character: char) -> String {
     }
 }
 
-/// The characters of a range, but for the slash, which stands between `.` and `0`.
+/// The ranges that contain the characters of a range except the slash, which is between `.` and
+/// `0`.
 fn without_slash((first, last): (char, char)) -> impl Iterator<Item = (char, char)> {
     let parts = match (first..=last).contains(&'/') {
         true => [(first, '.'), ('0', last)],
-        // The second is none.
+        // The second range is empty.
         false => [(first, last), ('1', '0')],
     };
     parts.into_iter().filter(|(first, last)| first <= last)

@@ -1,21 +1,21 @@
-//! Definite assignment: the variables that a body sets on every path.
+//! Definite assignment: finds the variables that a body sets on every path through it.
 
 use pupa_syntax::tree::{BinaryOp, Condition, ExprId, ExprKind, Tree};
 use rustc_hash::FxHashSet;
 
-/// Functions behind which a body does not go on.
+/// The functions that never return to the body.
 const ENDING: &[&str] = &["break", "fail", "next", "return"];
 
-/// The state behind an expression.
+/// The state after an expression.
 #[derive(Default)]
 struct Assigned<'t> {
-    /// The variables that are set.
+    /// The variables that are set in any case.
     names: FxHashSet<&'t str>,
-    /// Whether nothing ever gets there.
+    /// Whether this point is never reached.
     is_end: bool,
 }
 
-/// The variables that a body sets for certain, as far as it is run.
+/// The variables that a body sets in any case when it runs to its end.
 pub(super) fn assigned(tree: &Tree, body: ExprId) -> FxHashSet<&str> {
     behind(tree, body).names
 }
@@ -72,7 +72,7 @@ fn branch(tree: &Tree, body: Option<ExprId>) -> Assigned<'_> {
     body.map(|body| behind(tree, body)).unwrap_or_default()
 }
 
-/// One after the other.
+/// The state after several expressions in sequence.
 fn all<'t>(tree: &'t Tree, exprs: impl Iterator<Item = ExprId>) -> Assigned<'t> {
     let mut found = Assigned::default();
     for expr in exprs {
@@ -86,7 +86,8 @@ fn all<'t>(tree: &'t Tree, exprs: impl Iterator<Item = ExprId>) -> Assigned<'t> 
     found
 }
 
-/// A test and then one of the branches. Only branches that go on count.
+/// The state after a test and one of several branches. Branches that never reach their end don't
+/// count.
 fn either<'t>(
     mut test: Assigned<'t>,
     branches: impl Iterator<Item = Assigned<'t>>,

@@ -1,7 +1,8 @@
-//! Definitions and uses in manifests and EPP templates.
+//! Finds definitions and uses in manifests and EPP templates.
 //!
-//! Constant names are found: a class that a variable names is not. Variables are resolved as far as the
-//! file says it; a variable that neither the class nor the body around it sets is one of the top scope.
+//! Only constant names are found, not a class whose name is in a variable. Variables are resolved
+//! within the file; a variable that is set neither in the surrounding class nor in the surrounding
+//! body belongs to the top scope.
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{
@@ -12,13 +13,13 @@ use rustc_hash::FxHashSet;
 
 use super::entry::{Entry, Kind, Role, normal};
 
-/// The functions whose arguments are names of classes.
+/// The functions whose arguments are class names.
 const DECLARING: &[&str] = &["contain", "include", "require"];
 
 /// The functions whose first argument is the name of a template.
 const RENDERING: &[&str] = &["epp", "template"];
 
-/// Returns the definitions and uses of a tree, in no certain order.
+/// Returns the definitions and uses in a tree, in any order.
 pub(super) fn entries(tree: &Tree) -> Vec<Entry> {
     let mut finder = Finder { tree, scopes: Vec::new(), found: Vec::new() };
     finder.within(ScopeKind::Top, None, &[], Some(tree.root()));
@@ -30,7 +31,7 @@ pub(super) fn entries(tree: &Tree) -> Vec<Entry> {
 enum ScopeKind {
     /// The top scope.
     Top,
-    /// A class, by its name.
+    /// A class, with its name.
     Class(String),
     /// A node, defined type, function, lambda or template, with its range.
     Local(Span),
@@ -38,9 +39,9 @@ enum ScopeKind {
 
 struct Scope<'t> {
     kind: ScopeKind,
-    /// The variables that are set in it, but not in the scopes within.
+    /// The variables that are set in the scope itself, without inner scopes.
     variables: FxHashSet<&'t str>,
-    /// Whether variables of the scope around are visible.
+    /// Whether the variables of the surrounding scope are visible.
     sees_outer: bool,
 }
 
@@ -64,7 +65,7 @@ impl<'t> Finder<'t> {
         self.add(kind, Role::Use, normal(name), span);
     }
 
-    /// Visits a body in a scope of its own with these parameters.
+    /// Visits a body in a new scope with these parameters.
     fn within(
         &mut self,
         kind: ScopeKind,
@@ -177,7 +178,7 @@ impl<'t> Finder<'t> {
         self.within(ScopeKind::Local(lambda.span), None, &tree[lambda.parameters], lambda.body);
     }
 
-    /// A variable in the scope that sets it.
+    /// Adds an entry for a variable, with the name that it has in the scope that sets it.
     fn variable(&mut self, role: Role, name: &str, span: Span) {
         if let Some((class, _)) = name.trim_start_matches("::").rsplit_once("::") {
             if class != "facts" {
@@ -233,7 +234,7 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// `Apache::Port`, `Apache::Vhost`
+    /// Adds entries for a type reference: `Apache::Port`, `Apache::Vhost`.
     fn reference(&mut self, name: &str, span: Span) {
         match builtin::lookup(name) {
             Some(Type::Resource(_)) => self.use_of(Kind::ResourceType, name, span),
@@ -245,12 +246,12 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// `$facts['os']['family']`, `File['/x']`, `Class['a']`
+    /// Adds entries for an access: `$facts['os']['family']`, `File['/x']`, `Class['a']`.
     fn access(&mut self, expr: ExprId, left: ExprId, keys: List<ExprId>) {
         let tree = self.tree;
         if let Some(path) = self.fact_path(expr) {
             self.add(Kind::Fact, Role::Use, path.join("."), tree[expr].span);
-            // The keys of the accesses below are parts of the path.
+            // The inner accesses are parts of the same path.
             return;
         }
         if let ExprKind::Reference(name) = *tree.kind(left) {
@@ -271,7 +272,7 @@ impl<'t> Finder<'t> {
         tree[keys].iter().for_each(|key| self.visit(*key));
     }
 
-    /// The constant path of an access into `$facts`.
+    /// The constant path of an access to `$facts`.
     fn fact_path(&self, expr: ExprId) -> Option<Vec<&'t str>> {
         let tree = self.tree;
         let mut path = Vec::new();
@@ -316,7 +317,7 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// The classes that an argument names.
+    /// Adds uses for the class names in an argument.
     fn classes(&mut self, argument: ExprId) {
         let tree = self.tree;
         if let ExprKind::Array(elements) = *tree.kind(argument) {
@@ -363,7 +364,7 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// An attribute of a class or defined type is a use of its parameter.
+    /// Adds the use of a parameter by an attribute of a class or defined type.
     fn attribute(&mut self, owner: Option<&str>, operation: &AttributeOperation) {
         let name = self.tree.text(operation.name);
         if let Some(owner) = owner.filter(|_| !name.is_empty()) {
@@ -375,7 +376,7 @@ impl<'t> Finder<'t> {
     }
 }
 
-/// Adds the variables that a body sets, but not those of the scopes in it.
+/// Collects the variables that a body sets, without those of scopes in it.
 fn assigned_in<'t>(tree: &'t Tree, expr: ExprId, variables: &mut FxHashSet<&'t str>) {
     match *tree.kind(expr) {
         ExprKind::Class(_)
@@ -410,7 +411,7 @@ fn assigned_in<'t>(tree: &'t Tree, expr: ExprId, variables: &mut FxHashSet<&'t s
     children.into_iter().for_each(|child| assigned_in(tree, child, variables));
 }
 
-/// Calls `visit` with the variables on the left side of an assignment.
+/// Calls `visit` for each variable on the left side of an assignment.
 fn targets(tree: &Tree, target: ExprId, visit: &mut dyn FnMut(Text)) {
     match *tree.kind(target) {
         ExprKind::Variable(name) => visit(name),

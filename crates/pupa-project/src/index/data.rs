@@ -1,4 +1,4 @@
-//! Keys of data, and the keys, facts and variables that its values interpolate.
+//! Finds the keys in data files, and the keys, facts and variables that their values interpolate.
 
 use pupa_data::{Document, Place, Places, json, yaml};
 use pupa_hiera::interpolate::{Method, expressions};
@@ -9,7 +9,7 @@ use pupa_value::Value;
 use super::entry::{Entry, Kind, Role};
 use super::keys::root;
 
-/// Returns the definitions and uses in a data file; none if it is malformed.
+/// Returns the definitions and uses in a data file; none if the file is malformed.
 pub(super) fn entries(source: &Source, is_json: bool) -> Vec<Entry> {
     let mut found = Vec::new();
     let Some(document) = read(source, is_json) else { return found };
@@ -26,7 +26,7 @@ pub(super) fn entries(source: &Source, is_json: bool) -> Vec<Entry> {
     found
 }
 
-/// The names of the facts in a file of `facts.d`.
+/// The names of the facts in a file in `facts.d`.
 pub(super) fn facts(source: &Source, ending: &str) -> Vec<Entry> {
     let mut found = Vec::new();
     if ending == "txt" {
@@ -59,7 +59,7 @@ fn read(source: &Source, is_json: bool) -> Option<Document> {
     }
 }
 
-/// The names that a text interpolates.
+/// Adds uses for the names that a string interpolates.
 fn uses(source: &Source, text: &str, place: Option<Place>, found: &mut Vec<Entry>) {
     for expression in expressions(text) {
         match expression.method {
@@ -89,7 +89,7 @@ fn entry(source: &Source, kind: Kind, role: Role, name: &str, place: Option<Plac
     Entry { kind, role, name: name.into(), span, scope: None }
 }
 
-/// The range of the line from a place on, without the value behind a key.
+/// The range from a position to the end of its line, without the value after a key.
 fn span(source: &Source, place: Place) -> Span {
     let start = source.offset(Position { line: place.line, column: place.column });
     let rest = source.text().get(start as usize..).unwrap_or_default();
@@ -98,7 +98,7 @@ fn span(source: &Source, place: Place) -> Span {
     Span::new(start, start + end.unwrap_or(line.len()) as u32)
 }
 
-/// Goes through the texts of a value that interpolate something.
+/// Calls `visit` for each string in a value that contains an interpolation.
 fn each_text(value: &Value, places: Option<&Places>, visit: &mut dyn FnMut(&str, Option<Place>)) {
     let part = |index| places.and_then(|places| places.part(index));
     match value {

@@ -1,4 +1,4 @@
-//! Lookups in templates in the strings of manifests: `inline_epp('<%= lookup("a") %>')`.
+//! Finds lookups in templates that are strings in manifests: `inline_epp('<%= lookup("a") %>')`.
 
 use pupa_syntax::source::{Source, Span};
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
@@ -12,10 +12,10 @@ use super::ruby_lookups::ruby_lookups;
 /// The opening tag of code in a template.
 const CODE: &str = "<%";
 
-/// A function that looks data up.
+/// The functions that look up data.
 const LOOKUP: &str = r"\b(?:function_)?(?:lookup|hiera(?:_array|_hash|_include)?)\b";
 
-/// Returns the possible lookups of templates in the strings of a manifest.
+/// Returns the possible lookups of the templates in the strings of a manifest.
 pub(super) fn embedded_lookups(tree: &Tree) -> Vec<(PartialKey, Span)> {
     let mut found = Vec::new();
     if !tree.source().text().contains(CODE) {
@@ -40,7 +40,8 @@ pub(super) fn embedded_lookups(tree: &Tree) -> Vec<(PartialKey, Span)> {
     found
 }
 
-/// Either language is possible; code of the other one looks nothing up.
+/// Finds the lookups in a template. Its language is unknown, so it is read as both; code in the
+/// other language has no lookups.
 fn in_template(text: &str) -> Vec<PartialKey> {
     let options = ParseOptions { dialect: Dialect::Template, ..ParseOptions::default() };
     let parsed = parse(Source::new("", text).into(), &options);
@@ -87,7 +88,7 @@ mod tests {
     fn other_strings_do_not() {
         assert_eq!(found("notice('lookup(\"a\")')"), "");
         assert_eq!(found("inline_template(\"<%= scope['a'] %> ${b}\")"), "");
-        // Only the quoted text beside the word counts.
+        // Only the quoted text next to the word counts.
         assert_eq!(found("inline_template(\"<%= scope.lookupvar('a') %> ${b}\")"), "a");
     }
 }

@@ -1,4 +1,4 @@
-//! Definitions and uses of names.
+//! The entries of the index: definitions and uses of names.
 
 use std::fmt;
 
@@ -7,29 +7,30 @@ use pupa_syntax::source::Span;
 /// A definition or use of a name in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The kind of the named thing.
+    /// The kind of thing that the name refers to.
     pub kind: Kind,
-    /// Definition or use.
+    /// Whether it is a definition or a use.
     pub role: Role,
-    /// The name in the form that its kind has in the index; see [`Kind`].
+    /// The name, in the form described at [`Kind`].
     pub name: Box<str>,
-    /// The range of the name in the file. It is empty, at the start, if the path of the file is the
-    /// name.
+    /// The range of the name in the file. If the path of the file is the name, it is empty and at
+    /// the start.
     pub span: Span,
-    /// The range in which a local variable is known; `None` for names of the whole project.
+    /// The range in which a local variable is visible; `None` for names of the whole project.
     pub scope: Option<Span>,
 }
 
 /// The role of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// The thing begins to exist here.
+    /// The thing is defined here.
     Definition,
     /// The thing is used.
     Use,
 }
 
-/// The kinds of names. Names have no leading `::`, and names of the language are in lower case.
+/// The kinds of things with names. Names have no leading `::`, and names of the language are in
+/// lower case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A class: `apache::mod`.
@@ -38,8 +39,8 @@ pub enum Kind {
     ResourceType,
     /// A function or plan: `stdlib::ensure`.
     Function,
-    /// A data type: `stdlib::port`. What is written `Apache::Vhost` may be a data type or a resource
-    /// type, so a use of one is a use of both.
+    /// A data type: `stdlib::port`. `Apache::Vhost` in code may be a data type or a resource type,
+    /// so it is listed as a use of both.
     Type,
     /// A variable: `apache::port` of a class, `::role` of the top scope, `x` of a local one.
     Variable,
@@ -49,7 +50,7 @@ pub enum Kind {
     Fact,
     /// A key that is looked up, without the path into its value: `apache::port`.
     LookupKey,
-    /// A key of data.
+    /// A key in a data file.
     DataKey,
     /// A template of a module: `apache/vhost.epp`.
     Template,
@@ -73,7 +74,7 @@ impl Kind {
         Kind::Resource,
     ];
 
-    /// The words for it.
+    /// The name of the kind, for messages.
     pub const fn words(self) -> &'static str {
         match self {
             Kind::Class => "class",
@@ -101,7 +102,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// Returns a name of the language as the index has it.
+/// Converts a name of the language to its form in the index.
 pub(super) fn normal(name: &str) -> String {
     name.trim_start_matches("::").to_lowercase()
 }

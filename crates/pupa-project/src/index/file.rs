@@ -1,4 +1,4 @@
-//! The part of the index that comes from one file.
+//! The part of the index that is computed from a single file.
 
 use std::sync::Arc;
 
@@ -29,17 +29,17 @@ pub struct IndexedFile {
     pub source: Option<Arc<Source>>,
     /// The tree of Puppet code.
     pub tree: Option<Arc<Tree>>,
-    /// Whether Puppet code could not be read or parsed, so that definitions may be lacking.
+    /// Whether Puppet code could not be read or parsed, so that definitions may be missing.
     pub is_broken: bool,
-    /// The messages of reader, parser and validator about Puppet code.
+    /// The diagnostics of reader, parser and validator about Puppet code.
     pub diagnostics: Vec<Diagnostic>,
-    /// The definitions and uses, in the order of the text.
+    /// The definitions and uses, sorted by position.
     pub entries: Vec<Entry>,
     /// The classes with their parameters.
     pub classes: Vec<Class>,
     /// The lookups with their ranges.
     pub lookups: Vec<(PartialKey, Span)>,
-    /// The lookups that fail without data.
+    /// The lookups that fail if there is no data.
     pub mandatory_lookups: Vec<MandatoryLookup>,
 }
 
@@ -57,7 +57,7 @@ pub struct Class {
 pub struct ClassParameter {
     /// The name.
     pub name: String,
-    /// The type.
+    /// The type, if it has one.
     pub ty: Option<ExprId>,
     /// Whether it has a default.
     pub has_default: bool,
@@ -104,7 +104,7 @@ impl IndexedFile {
         self.entries.iter().filter(is_one)
     }
 
-    /// A file below `templates` is a template, by its path.
+    /// Adds the definition of a template: a file below `templates`, which is named by its path.
     fn add_template(&mut self) {
         let place = self.file.place.to_string_lossy().replace('\\', "/");
         let (Some(module), Some(name)) = (&self.file.module, place.strip_prefix("templates/"))
@@ -155,7 +155,7 @@ impl IndexedFile {
         let tree = checked.tree;
         self.lookups = lookups(&tree);
         self.lookups.extend(embedded_lookups(&tree));
-        // Plans have data of their own.
+        // Plans use other data than manifests.
         if !tasks {
             self.mandatory_lookups = mandatory_lookups(&tree);
         }
@@ -165,8 +165,8 @@ impl IndexedFile {
         self.tree = Some(Arc::new(tree));
     }
 
-    /// Adds the possible lookups of Ruby code. A function that is named like a lookup is one: its keys
-    /// are those that it is called with.
+    /// Adds the possible lookups in Ruby code. A function with the name of a lookup function is a
+    /// lookup itself, whose keys are the arguments of its calls.
     fn add_ruby_lookups(&mut self, text: &str) {
         self.lookups = ruby_lookups(text);
         if self.ruby_function().is_some_and(|name| is_lookup(&name)) {
@@ -176,7 +176,7 @@ impl IndexedFile {
     }
 
     fn add_lookup_uses(&mut self) {
-        // Quoted texts that may be keys have no place.
+        // The quoted strings that may be keys have no position in the file.
         let uses = self.lookups.iter().filter_map(|(key, span)| match key {
             PartialKey::Exact(key) if span.start < span.end => Some(Entry {
                 kind: Kind::LookupKey,
@@ -190,7 +190,7 @@ impl IndexedFile {
         self.entries.extend(uses);
     }
 
-    /// The function that the path of a Ruby file names: `functions/simplib/lookup.rb`.
+    /// The function that a Ruby file defines according to its path: `functions/simplib/lookup.rb`.
     fn ruby_function(&self) -> Option<String> {
         let name = self.file.path.file_stem()?.to_str()?;
         match self.file.path.parent()?.file_name()?.to_str()? {

@@ -1,33 +1,34 @@
-//! The keys of lookups, as far as the code says them.
+//! The keys of lookups, which may be known only in part.
 
 use pupa_hiera::key::LookupKey;
 
-/// A key that is known in part: the texts before, between and behind the unknown parts.
+/// A key with unknown parts, as the texts before, between and after them: `role_${x}` is `["role_",
+/// ""]`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyPattern(Vec<String>);
 
 /// A part of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum KeyPart {
-    /// This text.
+    /// A known text.
     Text(String),
-    /// Any text.
+    /// An unknown text.
     Any,
 }
 
-/// The known part of a key that is looked up.
+/// A key that is looked up, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartialKey {
-    /// The whole key.
+    /// The whole key is known.
     Exact(String),
-    /// Some of its text.
+    /// Some parts are known.
     Pattern(KeyPattern),
-    /// Nothing: it may be any key.
+    /// Nothing is known: it may be any key.
     Any,
 }
 
 impl PartialKey {
-    /// The key of these parts. Only its root counts: the part before the first period.
+    /// Makes a key from its parts. Only the root counts, which is the part before the first period.
     pub(super) fn new(parts: &[KeyPart]) -> PartialKey {
         if let Some(key) = constant(parts) {
             return PartialKey::Exact(root(&key));
@@ -41,7 +42,7 @@ impl PartialKey {
     }
 }
 
-/// The text of parts that are all known.
+/// The text of the parts, if all are known.
 fn constant(parts: &[KeyPart]) -> Option<String> {
     let text = |part: &KeyPart| match part {
         KeyPart::Text(text) => Some(text.clone()),
@@ -50,8 +51,8 @@ fn constant(parts: &[KeyPart]) -> Option<String> {
     parts.iter().map(text).collect()
 }
 
-/// The texts of a root before, between and behind its unknown parts. Quotes are not part of it,
-/// and periods inside of them do not end it.
+/// The texts of the root before, between and after its unknown parts. Quotes are not part of it,
+/// and periods in quotes do not end it.
 fn root_texts(parts: &[KeyPart]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut text = String::new();
@@ -77,18 +78,18 @@ fn root_texts(parts: &[KeyPart]) -> Vec<String> {
     texts
 }
 
-/// Returns the key in data that a key leads into.
+/// Returns the top-level key of a key with a path: `a` for `a.b.c`.
 pub fn root(key: &str) -> String {
     LookupKey::parse(key).map_or_else(|_| key.to_owned(), |key| key.root().as_str().to_owned())
 }
 
 impl KeyPattern {
-    /// The pattern of the texts before, between and behind the unknown parts.
+    /// The pattern with these texts before, between and after the unknown parts.
     pub fn new(texts: Vec<String>) -> KeyPattern {
         KeyPattern(texts)
     }
 
-    /// Whether a key fits the pattern.
+    /// Whether a key matches the pattern.
     pub fn matches(&self, key: &str) -> bool {
         let [first, middle @ .., last] = self.0.as_slice() else { return false };
         let Some(rest) = key.strip_prefix(first.as_str()) else { return false };
@@ -102,7 +103,7 @@ impl KeyPattern {
         true
     }
 
-    /// Whether keys that begin with a text may fit the pattern.
+    /// Whether a key that starts with this text can match the pattern.
     pub fn may_begin_with(&self, start: &str) -> bool {
         let first = self.0.first().map_or("", String::as_str);
         first.starts_with(start) || start.starts_with(first)

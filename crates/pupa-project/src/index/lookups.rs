@@ -1,4 +1,4 @@
-//! Lookups in manifests: the keys that they use.
+//! Finds the lookups in manifests, and the keys that they may use.
 
 use std::cell::RefCell;
 
@@ -11,16 +11,16 @@ use rustc_hash::FxHashMap;
 use super::keys::{KeyPart, PartialKey};
 use super::scopes::{ScopeId, Scopes};
 
-/// A key may have more forms than these, and then it may be any.
+/// The maximum number of forms of a key. If there are more, the key counts as unknown.
 const MOST_FORMS: usize = 64;
 
-/// The limit for variables and selectors between a lookup and the text of its key.
+/// The maximum number of variables and selectors between a lookup and the text of its key.
 const MAX_DEPTH: usize = 64;
 
-/// A key that is put together may be longer than this, and then it may be any.
+/// The maximum length of a form. A key with a longer one counts as unknown.
 const LONGEST_FORM: usize = 1000;
 
-/// The forms that a text may have.
+/// The forms that a string may have, each as a list of known and unknown parts.
 type Forms = Vec<Vec<KeyPart>>;
 
 /// Returns the lookups of a manifest with their ranges.
@@ -43,11 +43,11 @@ pub(super) fn lookups(tree: &Tree) -> Vec<(PartialKey, Span)> {
 struct Finder<'t> {
     tree: &'t Tree,
     scopes: Scopes,
-    /// The scope that is looked at.
+    /// The current scope.
     scope: ScopeId,
-    /// The arguments that say what is looked up, and the scopes that they are in.
+    /// The arguments with the keys of lookups, with their scopes and the ranges of the calls.
     calls: Vec<(ExprId, ScopeId, Span)>,
-    /// The forms of variables that were asked for.
+    /// The forms of the variables that were resolved so far.
     variables: RefCell<FxHashMap<(ScopeId, String), Forms>>,
 }
 
@@ -71,7 +71,8 @@ impl Finder<'_> {
             ExprKind::Function(function) | ExprKind::Plan(function) => {
                 self.definition(expr, None, Some(tree[function].parameters), tree[function].body);
             }
-            // Only classes and what they declare may have other variables before those of the file.
+            // A class or definition may see variables of other scopes, such as its parent's; a node
+            // and a template see those of the file.
             ExprKind::Node(node) => self.definition(expr, here, None, tree[node].body),
             ExprKind::Epp(epp) => {
                 self.definition(expr, here, tree[epp].parameters, tree[epp].body);
@@ -86,7 +87,7 @@ impl Finder<'_> {
         children.into_iter().for_each(|child| self.visit(child));
     }
 
-    /// A definition, which has a scope of its own, and parameters with unknown values.
+    /// Visits a definition: a scope of its own, with parameters whose values are unknown.
     fn definition(
         &mut self,
         expr: ExprId,
@@ -138,7 +139,7 @@ impl Finder<'_> {
         }
     }
 
-    /// `['a', 'b'].each |$x| { … }`
+    /// Visits a lambda. In `['a', 'b'].each |$x| { … }`, the values of the parameter are known.
     fn lambda(&mut self, lambda: Lambda, receiver: Option<ExprId>) {
         let tree = self.tree;
         let around = self.scope;
@@ -162,7 +163,7 @@ impl Finder<'_> {
         self.calls.extend(argument.map(|argument| (*argument, self.scope, span)));
     }
 
-    /// `call('lookup', 'key')`
+    /// Handles `call('lookup', 'key')`.
     fn called(&mut self, arguments: &[ExprId], span: Span) {
         let [function, key, ..] = arguments else { return };
         if self.names_lookup(*function) {
@@ -170,7 +171,7 @@ impl Finder<'_> {
         }
     }
 
-    /// `Deferred('lookup', ['key'])`
+    /// Handles `Deferred('lookup', ['key'])`.
     fn deferred(&mut self, arguments: &[ExprId], span: Span) {
         let [function, given, ..] = arguments else { return };
         if self.names_lookup(*function)
@@ -207,7 +208,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the keys in the first argument of a lookup: a key, several, or options with a name.
+    /// Returns the keys in the first argument of a lookup, which is one key, several, or options
+    /// with a name.
     fn names(&self, argument: ExprId, scope: ScopeId) -> Vec<PartialKey> {
         match *self.tree.kind(argument) {
             ExprKind::Array(elements) => {
@@ -230,7 +232,7 @@ impl Finder<'_> {
         self.tree[entries].iter().find(is_name).map(|entry| entry.value)
     }
 
-    /// The texts that an expression may be.
+    /// The strings that the value of an expression may be.
     fn forms(&self, expr: ExprId, scope: ScopeId, depth: usize) -> Forms {
         let tree = self.tree;
         match *tree.kind(expr) {
@@ -254,7 +256,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The texts that several expressions may be.
+    /// The strings that the value of any of these expressions may be.
     fn one_of(&self, values: impl Iterator<Item = ExprId>, scope: ScopeId, depth: usize) -> Forms {
         let mut all = Forms::new();
         for value in values {
@@ -288,8 +290,8 @@ impl Finder<'_> {
         all
     }
 
-    /// The texts that a variable may hold, which are found once. Meanwhile it may hold any, so that
-    /// variables that are made of each other come to an end.
+    /// The strings that a variable may contain; computed once. During the computation the variable
+    /// counts as unknown, so that circular definitions end.
     fn variable(&self, expr: ExprId, name: &str, scope: ScopeId, depth: usize) -> Forms {
         let Some((scope, values)) = self.scopes.values(self.tree, scope, expr, name) else {
             return any();
@@ -305,7 +307,7 @@ impl Finder<'_> {
     }
 }
 
-/// The form of an unknown text.
+/// The form of an unknown string.
 fn any() -> Forms {
     vec![vec![KeyPart::Any]]
 }
@@ -319,8 +321,8 @@ fn length(form: &[KeyPart]) -> usize {
     form.iter().map(length).sum()
 }
 
-/// Whether a function looks data up, by its name. Those of modules do so that are known to; others,
-/// as `vault_lookup::lookup`, look up something else.
+/// Whether the function with this name looks up data. Functions of modules are not included unless
+/// they are known to do so; others, such as `vault_lookup::lookup`, look up something else.
 pub(super) fn is_lookup(name: &str) -> bool {
     matches!(
         name.strip_prefix("::").unwrap_or(name),
@@ -400,7 +402,7 @@ mod tests {
             found("$a = \"${b}x\"\n$b = \"${a}y\"\nlookup($b)"),
             "KeyPattern([\"\", \"xy\"])"
         );
-        // Each of twelve places leads to twelve others, nine times over.
+        // Each of twelve variables refers to twelve others, nine levels deep.
         let mut text = "$v0 = 'key'\n".to_owned();
         for variable in 1..9 {
             for _ in 0..12 {
@@ -408,7 +410,7 @@ mod tests {
             }
         }
         assert_eq!(found(&format!("{text}lookup($v8)")), "key");
-        // Each is a hundred times as long as the one before.
+        // Each variable is a hundred times as long as the one before.
         let mut text = "$v0 = 'key'\n".to_owned();
         for variable in 1..9 {
             let before = format!("${{v{}}}", variable - 1).repeat(100);

@@ -1,19 +1,19 @@
-//! Mandatory lookups, which fail when no data has their keys: these are constant, and there is no
-//! default.
+//! Finds mandatory lookups: those with constant keys and without a default, which fail if no data
+//! has one of their keys.
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{Entry, ExprId, ExprKind, List, Tree};
 
-/// A lookup that needs data.
+/// A lookup that fails without data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MandatoryLookup {
-    /// The keys. At least one of them must be found.
+    /// The keys, at least one of which must be found.
     pub keys: Vec<String>,
     /// The range of the keys.
     pub span: Span,
 }
 
-/// The options of `lookup` that may give a value without data.
+/// The options of `lookup` that may supply a value without data.
 const GIVING: &[&str] = &["default_value", "default_values_hash", "override"];
 
 /// Returns the mandatory lookups of a manifest.
@@ -52,7 +52,7 @@ fn mandatory(tree: &Tree, expr: ExprId) -> Option<MandatoryLookup> {
     Some(MandatoryLookup { keys: keys(tree, key)?, span: tree[key].span })
 }
 
-/// The argument that names what `lookup` looks up, if nothing else can give a value.
+/// The argument with the keys of a `lookup` call, if nothing else can supply a value.
 fn key_of_lookup(tree: &Tree, arguments: &[ExprId]) -> Option<ExprId> {
     let (&first, rest) = arguments.split_first()?;
     match (*tree.kind(first), rest) {
@@ -75,7 +75,7 @@ fn is_hash(tree: &Tree, expr: ExprId) -> bool {
     matches!(tree.kind(expr), ExprKind::Hash(_) | ExprKind::BareHash(_))
 }
 
-/// Whether it is a type for certain, and no hash of options.
+/// Whether an argument is certainly a type and not a hash of options.
 fn is_type(tree: &Tree, expr: ExprId) -> bool {
     match *tree.kind(expr) {
         ExprKind::Reference(_) => true,
@@ -95,7 +95,7 @@ fn option(tree: &Tree, options: List<Entry>, name: &str) -> Option<ExprId> {
     entry.map(|entry| entry.value)
 }
 
-/// The constant keys of an argument; none when not all are constant.
+/// The keys in an argument; empty if any of them is not constant.
 fn keys(tree: &Tree, argument: ExprId) -> Option<Vec<String>> {
     let keys: Option<Vec<String>> = match *tree.kind(argument) {
         ExprKind::Array(elements) => {

@@ -1,4 +1,4 @@
-//! Definitions in Ruby code, and the variables that templates read.
+//! Finds definitions in Ruby code, and the variables that ERB templates read.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use pupa_value::regexp::Regexp;
 
 use super::entry::{Entry, Kind, Role, normal};
 
-/// The calls that define something by its name.
+/// The calls that define something, followed by its name.
 const DEFINITIONS: &str = r#"\b(?:Puppet::Functions\.create_function|Puppet::Functions\.create_loaded_function|newfunction|Puppet::Type\.newtype|Puppet::ResourceApi\.register_type)\b"#;
 
 /// Variables in templates: `@port`, `scope['apache::port']`, `scope.lookupvar('apache::port')`.
 const VARIABLES: &str =
     r#"(?<![@\w])@(\w+)|scope\[\s*['"](?:::)?([\w:]+)['"]|lookupvar\(\s*['"](?:::)?([\w:]+)['"]"#;
 
-/// Returns the definition in a Ruby file that the compiler loads by its path: `place` is the path
-/// below the directory of the module.
+/// Returns the definition in a Ruby file that is loaded by its path; `place` is the path relative
+/// to the directory of the module.
 pub(super) fn definition(place: &Path, text: &str) -> Option<Entry> {
     let place = place.to_string_lossy().replace('\\', "/");
     let name = |prefix: &str| {
@@ -35,7 +35,7 @@ pub(super) fn definition(place: &Path, text: &str) -> Option<Entry> {
     Some(Entry { kind, role: Role::Definition, name: name.into(), span, scope: None })
 }
 
-/// Returns the facts that a file adds, as far as their names are constant.
+/// Returns the facts that a file adds, if their names are constant.
 pub(super) fn facts(text: &str) -> Vec<Entry> {
     let mut from = 0;
     let names = fact_names(text.as_bytes());
@@ -54,8 +54,8 @@ pub(super) fn facts(text: &str) -> Vec<Entry> {
         .collect()
 }
 
-/// Returns the variables that a template with Ruby code reads. Variables without a class are those of
-/// the scope that renders it.
+/// Returns the variables that an ERB template reads. Variables without a namespace belong to the
+/// scope that renders it.
 pub(super) fn variables(text: &str) -> Vec<Entry> {
     let Ok(variables) = Regexp::new(VARIABLES) else { return Vec::new() };
     let whole = span(0, text.len());

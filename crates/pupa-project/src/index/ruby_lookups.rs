@@ -1,31 +1,30 @@
-//! Lookups in Ruby code, and in templates with Ruby code. They are not read as programs: where they
-//! contain lookups, every quoted text may be a key, and a call of a lookup whose key is not a plain
-//! text may be of any.
+//! Finds lookups in Ruby code and ERB templates. The code is not parsed. In a file with lookups,
+//! every quoted string may be a key, and a lookup whose key is not a literal may use any key.
 
 use pupa_syntax::source::Span;
 use pupa_value::regexp::Regexp;
 
 use super::keys::{KeyPart, PartialKey, root};
 
-/// Calls that look data up: `scope.call_function('lookup', [`, `call_function(:hiera, `,
-/// `function_hiera([`, `Puppet::Pops::Lookup.lookup(`. With one of the first two groups, the
-/// arguments are elements of an array.
+/// The calls that look up data: `scope.call_function('lookup', [`, `call_function(:hiera, `,
+/// `function_hiera([`, `Puppet::Pops::Lookup.lookup(`. If one of the first two groups matches, the
+/// arguments are in an array.
 const CALL: &str = concat!(
     r#"(scope(?:\(\))?\.)?call_function[ (]\s*:?['"]?(?:simplib)?(?:::)?(?:lookup|hiera(?:_\w+)?)['"]?\s*,"#,
     r"|(function_(?:lookup|hiera(?:_array|_hash|_include)?))[ (]",
     r"|\b(?:Lookup\.(?:lookup|search_and_merge)|DataBinding\.indirection\.find|hiera\.lookup)[ (]"
 );
 
-/// Texts in quotes and words in lists, `%w[a b]`.
+/// Quoted strings, and the words in lists: `%w[a b]`.
 const QUOTED: &str = r#"'([\w:.-]+)'|"([\w:.-]+)"|%[wi][\[({<]([\w:.\s-]+)[\])}>]"#;
 
-/// Arguments that are longer than this, in bytes, may be anything.
+/// The maximum length of arguments in bytes. Longer ones count as unknown.
 const LONGEST_ARGUMENTS: usize = 1000;
 
-/// The texts that may follow a key that is a plain text.
+/// The texts that may follow a literal key.
 const ENDS: &[&str] = &[",", ")", "]", "\n", "\r", "%>", "-%>", "#"];
 
-/// Code that has none of these looks nothing up.
+/// The words of lookups. Code without any of them has no lookups.
 const WORDS: &[&str] = &["lookup", "hiera", "Lookup", "DataBinding"];
 
 /// Returns the possible lookups of Ruby code with their ranges.
@@ -51,7 +50,7 @@ pub(super) fn ruby_lookups(text: &str) -> Vec<(PartialKey, Span)> {
     found
 }
 
-/// As much of a text as the arguments of a call may have.
+/// The start of a text, as long as arguments may be.
 fn beginning(text: &str) -> &str {
     &text[..text.floor_char_boundary(LONGEST_ARGUMENTS)]
 }
@@ -63,14 +62,15 @@ fn quoted(text: &str) -> Vec<&str> {
     found.flat_map(str::split_whitespace).collect()
 }
 
-/// The line that a place is in, as far as that place. Each text is looked at once.
+/// The line of a position, up to that position. It moves forward only, so that each part of the
+/// text is read once.
 #[derive(Default)]
 struct Line {
     start: usize,
     end: usize,
-    /// Whether code of a template begins in it.
+    /// Whether the line contains the start of code in a template.
     has_code: bool,
-    /// Whether it is between `=begin` and `=end`.
+    /// Whether the line is between `=begin` and `=end`.
     is_block: bool,
 }
 
@@ -78,7 +78,8 @@ impl Line {
     fn go_to(&mut self, text: &str, place: usize) {
         let passed = &text[self.end..place];
         for line in passed.split_inclusive('\n') {
-            // Only whole lines begin and end blocks: the first may be the rest of one.
+            // `passed` may start in the middle of a line, and only whole lines start or end a block
+            // comment.
             let is_whole = self.end == 0 || line.as_ptr() != passed.as_ptr();
             self.is_block |= is_whole && line.starts_with("=begin");
             self.is_block &= !(is_whole && line.starts_with("=end"));
@@ -95,13 +96,15 @@ impl Line {
         self.end = place;
     }
 
-    /// Whether it is a comment. In templates, comments of what is rendered may have code in them.
+    /// Whether the position is in a comment. In a template, a comment of the rendered text may
+    /// contain code.
     fn is_comment(&self, text: &str) -> bool {
         self.is_block || (has_comment(&text[self.start..self.end]) && !self.has_code)
     }
 }
 
-/// Whether a comment begins in a line: at its start, or behind code, where all quotes are closed.
+/// Whether a comment starts in a line: at the start of the line, or after code in which all quotes
+/// are closed.
 fn has_comment(line: &str) -> bool {
     let is_closed = |before: &str| ['"', '\''].iter().all(|c| before.matches(*c).count() % 2 == 0);
     line.trim_start().starts_with('#')
@@ -117,14 +120,15 @@ fn behind_comments(text: &str) -> &str {
     rest
 }
 
-/// The keys that the first argument of a call names.
+/// The keys in the first argument of a call.
 fn keys_of_call(arguments: &str, is_array: bool) -> Vec<PartialKey> {
     let arguments = behind_comments(arguments);
     let first = if is_array { arguments.strip_prefix('[') } else { Some(arguments) };
     first.map(behind_comments).and_then(keys).unwrap_or_else(|| vec![PartialKey::Any])
 }
 
-/// One key or several: `'a'`, `['a', "b_#{c}"]`, `%w[a b]`. None when some may be any.
+/// Parses one key or several: `'a'`, `['a', "b_#{c}"]`, `%w[a b]`. Returns `None` if any of them
+/// may be unknown.
 fn keys(text: &str) -> Option<Vec<PartialKey>> {
     if text.starts_with("%w") || text.starts_with("%i") {
         let words = text[2..].split([']', ')', '}', '>']).next()?;
@@ -146,7 +150,7 @@ fn keys(text: &str) -> Option<Vec<PartialKey>> {
     }
 }
 
-/// A key that is a plain text, or begins as one, and what comes behind it.
+/// Parses a key that is a string literal, or starts with one; also returns the rest of the text.
 fn key(text: &str) -> Option<(PartialKey, &str)> {
     let (mut parts, mut behind) = literal(text)?;
     let next = behind.trim_start_matches([' ', '\t']);
@@ -159,7 +163,7 @@ fn key(text: &str) -> Option<(PartialKey, &str)> {
     Some((PartialKey::new(&parts), behind))
 }
 
-/// `'a'`, `"a#{b}"`, `:a`, `:"a"`
+/// Parses a literal: `'a'`, `"a#{b}"`, `:a`, `:"a"`.
 fn literal(text: &str) -> Option<(Vec<KeyPart>, &str)> {
     let (is_symbol, inner) = match text.strip_prefix(':') {
         Some(inner) => (true, inner),
@@ -174,7 +178,7 @@ fn literal(text: &str) -> Option<(Vec<KeyPart>, &str)> {
     (is_symbol && end > 0).then(|| (vec![KeyPart::Text(word.to_owned())], behind))
 }
 
-/// A text up to the quote that ends it.
+/// Parses a string up to its closing quote.
 fn quoted_literal(text: &str, quote: char) -> Option<(Vec<KeyPart>, &str)> {
     let mut parts = Vec::new();
     let mut plain = String::new();

@@ -1,11 +1,11 @@
-//! The variables of a manifest, each in the scope that sets it.
+//! The scopes of a manifest, with the values that each assigns to its variables.
 
 use pupa_syntax::tree::{ExprId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assigned::assigned;
 
-/// A scope, by its number.
+/// The index of a scope.
 pub(super) type ScopeId = usize;
 
 /// The scopes of a manifest.
@@ -14,25 +14,25 @@ pub(super) struct Scopes {
     all: Vec<Scope>,
 }
 
-/// The body of a definition or a lambda, or what is outside of them.
+/// The body of a definition or lambda, or the top level of the file.
 #[derive(Default)]
 struct Scope {
-    /// The scope around, if its variables are seen here.
+    /// The surrounding scope, if its variables are visible here.
     outer: Option<ScopeId>,
     /// The values assigned to variables.
     assigned: FxHashMap<String, Vec<ExprId>>,
-    /// Those that may hold anything.
+    /// The variables whose values are unknown.
     open: FxHashSet<String>,
 }
 
 impl Scopes {
-    /// A new scope. The variables of the one around are seen in it, if one is given.
+    /// Adds a scope. The variables of `outer`, if given, are visible in it.
     pub(super) fn add(&mut self, outer: Option<ScopeId>) -> ScopeId {
         self.all.push(Scope { outer, ..Scope::default() });
         self.all.len() - 1
     }
 
-    /// A variable is set to one of these values.
+    /// Records that a variable may have any of these values.
     pub(super) fn assign(
         &mut self,
         scope: ScopeId,
@@ -42,12 +42,13 @@ impl Scopes {
         self.all[scope].assigned.entry(name.to_owned()).or_default().extend(values);
     }
 
-    /// A variable may hold anything.
+    /// Records that the value of a variable is unknown.
     pub(super) fn open(&mut self, scope: ScopeId, name: &str) {
         self.all[scope].open.insert(name.to_owned());
     }
 
-    /// Ends a scope: variables that its body sets on some ways only may hold what those outside do.
+    /// Ends a scope. A variable that its body sets only on some paths may also have a value from
+    /// outside, so its value is unknown. `bound` lists variables that are set in any case.
     pub(super) fn end(
         &mut self,
         scope: ScopeId,
@@ -61,8 +62,8 @@ impl Scopes {
         open.extend(assigned.keys().filter(|name| !is_certain(name)).cloned());
     }
 
-    /// Returns the value assigned to a variable as seen from a scope, and the scope that assigns
-    /// it. `None` when that is not all known.
+    /// Returns the possible values of a variable seen from a scope, and the scope that assigns
+    /// them; `None` if not all of them are known.
     pub(super) fn values(
         &self,
         tree: &Tree,

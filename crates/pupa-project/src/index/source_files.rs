@@ -1,4 +1,4 @@
-//! The files of a project that define or use something by name.
+//! Lists the files of a project that define or use names.
 
 use std::path::{Path, PathBuf};
 
@@ -16,9 +16,9 @@ pub struct SourceFile {
     pub path: PathBuf,
     /// The kind.
     pub kind: FileKind,
-    /// The module that it belongs to; `None` for those of the environment.
+    /// The module that contains it; `None` for files of the environment.
     pub module: Option<String>,
-    /// The path below the directory of the module or environment.
+    /// The path relative to the directory of the module or environment.
     pub place: PathBuf,
 }
 
@@ -29,32 +29,32 @@ pub enum FileKind {
     MainManifest,
     /// Another manifest: classes, functions, types.
     Manifest,
-    /// A plan, which has functions and data of its own.
+    /// A plan, which has other functions and data than manifests.
     Plan,
-    /// A template with Puppet code.
+    /// A template in the Puppet language.
     Epp,
-    /// A template with Ruby code, or of another language.
+    /// A template in Ruby, or in another language.
     Template,
-    /// Ruby code, and plans in YAML.
+    /// Ruby code, or a plan in YAML.
     Ruby,
-    /// Code of a fact.
+    /// Code that computes a fact.
     FactCode,
-    /// Facts of nodes in a file.
+    /// A file with facts of nodes.
     FactFile,
     /// Data in YAML or JSON.
     Data,
 }
 
 impl FileKind {
-    /// Whether it is written in the Puppet language.
+    /// Whether files of this kind are in the Puppet language.
     pub fn is_puppet(self) -> bool {
         matches!(self, FileKind::MainManifest | FileKind::Manifest | FileKind::Plan | FileKind::Epp)
     }
 }
 
-/// The directories of modules and environments that hold code, and the extensions of their files; an
-/// empty list is for any. `template` takes files of any name, and `file` gives templates to
-/// `inline_epp`.
+/// The directories of modules and environments that contain code, with the extensions of their
+/// files (an empty list allows any). `template` renders files of any name, and `file` reads
+/// templates for `inline_epp`.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("files", &["epp", "erb"]),
     ("functions", &["pp"]),
@@ -69,10 +69,10 @@ const FOLDERS: &[(&str, &[&str])] = &[
 /// The extensions of data files.
 const DATA: &[&str] = &["yaml", "yml", "eyaml", "json"];
 
-/// The configuration of data.
+/// The name of Hiera's configuration file.
 const HIERA: &str = "hiera.yaml";
 
-/// Finds the files below directories, each path once.
+/// Finds files below directories, and lists each path once.
 pub(super) struct Finder<'s> {
     system: &'s dyn System,
     known: FxHashSet<PathBuf>,
@@ -81,12 +81,12 @@ pub(super) struct Finder<'s> {
 }
 
 impl<'s> Finder<'s> {
-    /// Finds no files yet.
+    /// A finder without files.
     pub(super) fn new(system: &'s dyn System) -> Finder<'s> {
         Finder { system, known: FxHashSet::default(), found: Vec::new() }
     }
 
-    /// Adds the main manifests: a file, or those below a directory.
+    /// Adds the main manifests: a file, or all manifests below a directory.
     pub(super) fn main_manifests(&mut self, manifest: &Path) {
         let files = match self.system.is_file(manifest) {
             true => vec![manifest.to_owned()],
@@ -119,7 +119,7 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// The directories of data that a configuration names, as far as nothing is interpolated.
+    /// The data directories in a configuration, except paths with interpolations.
     fn data_directories(&self, directory: &Path, module: Option<&str>) -> Vec<PathBuf> {
         let path = directory.join(HIERA);
         let kind = if module.is_some() { LayerKind::Module } else { LayerKind::Environment };
@@ -159,7 +159,7 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// The directories before the first interpolation of a path; `None` if it begins with one.
+/// The directories before the first interpolation in a path; `None` if the path begins with one.
 fn constant_directory(path: &str) -> Option<&str> {
     match path.find("%{") {
         Some(at) => path[..at].rfind('/').map(|end| &path[..end]).filter(|start| !start.is_empty()),

@@ -12,7 +12,7 @@ use crate::project::{Options, Project};
 
 fn open(memory: &Arc<Memory>) -> Project {
     let system = Arc::clone(memory) as Arc<dyn System>;
-    Project::open(Options::of("/env"), Files { system, max_size: 1 << 20 }).unwrap()
+    Project::open(Options::of("/env"), Files::on(system, 1 << 20)).unwrap()
 }
 
 fn read(project: &Project) -> Index {

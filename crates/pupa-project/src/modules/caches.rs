@@ -1,4 +1,5 @@
-//! Everything that was read of an environment and its modules so far, and how changes are noticed.
+//! The cached values of an environment and its modules, and the detection of changes in their
+//! files.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -22,36 +23,36 @@ use crate::sources::Definition;
 /// Resource types that are written in Ruby, by name.
 pub(super) type RubyTypes = RwLock<FxHashMap<Box<str>, Arc<OnceLock<LoadedType>>>>;
 
-/// The values that were made from files, each when it was first asked for.
+/// The values that were made from files; each is made when it is first needed.
 #[derive(Debug)]
 pub(super) struct Caches {
-    /// Files that define something.
+    /// The files with definitions.
     pub(super) definitions: FileCache<Definition>,
     /// Templates.
     pub(super) templates: FileCache<Result<TemplateFile, HostError>>,
-    /// Files of Ruby code.
+    /// The files of Ruby code.
     pub(super) ruby_sources: FileCache<Result<RubySource, FileError>>,
     /// The metadata of modules.
     pub(super) metadata: MetadataFiles,
-    /// Descriptions of resource types.
+    /// The descriptions of resource types.
     pub(super) descriptions: FileCache<Description>,
-    /// The paths of templates that were found, by `module/file`.
+    /// The paths of templates, by `module/file`.
     pub(super) template_files: FileCache<Option<PathBuf>>,
-    /// The modules.
+    /// The modules on the module path.
     pub(super) index: OnceLock<Arc<Tracked<Index>>>,
-    /// The files of descriptions.
+    /// The files with descriptions of resource types.
     pub(super) described: OnceLock<Arc<Tracked<Described>>>,
-    /// The files of Ruby code by what they define.
+    /// The files of Ruby code, by the name that they define.
     pub(super) ruby: OnceLock<Arc<Tracked<RubyCode>>>,
-    /// The directories that Ruby code may read.
+    /// The directories whose files Ruby code may read.
     pub(super) roots: OnceLock<Arc<Tracked<Roots>>>,
-    /// The directories of `require`.
+    /// The directories that `require` searches.
     pub(super) libraries: Arc<Libraries>,
     /// The loaded resource types.
     pub(super) ruby_types: RubyTypes,
 }
 
-/// The files that have changed, by the cache that they are in.
+/// The changed files, by the cache that contains them.
 struct Changes {
     definitions: Vec<OsString>,
     templates: Vec<OsString>,
@@ -67,7 +68,7 @@ struct Changes {
 }
 
 impl Caches {
-    /// Nothing was read yet.
+    /// Empty caches.
     pub(super) fn new(system: &Arc<dyn System>, environment: &Environment) -> Caches {
         let module = environment.module.as_ref().map(|(_, directory)| directory.clone());
         let libraries = Libraries::new(Arc::clone(system), environment.modulepath.clone(), module);
@@ -87,8 +88,8 @@ impl Caches {
         }
     }
 
-    /// The same values without those whose files have changed; `None` if nothing has. `former` is the
-    /// environment that they belong to, `environment` the one that it has become.
+    /// The caches without the values whose files have changed; `None` if nothing has. `former` is
+    /// the environment of these caches, `environment` its current state.
     pub(super) fn refreshed(
         &self,
         system: &Arc<dyn System>,
@@ -115,7 +116,7 @@ impl Caches {
             ruby_sources: self.ruby_sources.changed(system),
             metadata,
             descriptions: self.descriptions.changed(system),
-            // A template may have moved to another module of the same name.
+            // The template may now be found in another module of the same name.
             template_files: self.template_files.changed(system),
             index,
             described: is_moved || is_old(&self.described, system),

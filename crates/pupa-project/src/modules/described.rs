@@ -1,5 +1,5 @@
-//! Resource types that are described in `.resource_types` of the environment, as
-//! `puppet generate types` writes them. Each is read once, for all nodes.
+//! Descriptions of resource types in the directory `.resource_types` of the environment, which
+//! `puppet generate types` writes. Each is read once, for all nodes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use rustc_hash::FxHashMap;
 use crate::file_cache::paths_in;
 use crate::sources;
 
-/// The directory of the descriptions.
+/// The directory with the descriptions.
 const DIRECTORY: &str = ".resource_types";
 
 /// The result of reading a description.
 pub(super) type Description = Result<Option<Arc<ResourceType>>, HostError>;
 
-/// The descriptions of an environment, by the names of their types.
+/// The files with descriptions in an environment, by the name of the resource type.
 #[derive(Debug, Default)]
 pub(super) struct Described(FxHashMap<String, PathBuf>);
 
 impl Described {
-    /// The descriptions in an environment.
+    /// Finds the descriptions in the directory of an environment.
     pub(super) fn find(system: &dyn System, environment: Option<&Path>) -> Described {
         let Some(directory) = environment.map(|environment| environment.join(DIRECTORY)) else {
             return Described::default();
@@ -40,12 +40,12 @@ impl Described {
         described
     }
 
-    /// The file that describes the resource type of that name.
+    /// The file that describes a resource type.
     pub(super) fn file(&self, name: &str) -> Option<&Path> {
         self.0.get(name).map(PathBuf::as_path)
     }
 
-    /// The names of the types, in any order.
+    /// The names of the resource types, in any order.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         self.0.keys()
     }

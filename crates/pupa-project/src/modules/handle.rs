@@ -1,21 +1,23 @@
-//! A reference to the modules of an environment from objects that these own, or that outlive them.
+//! A weak reference to the modules of an environment, for objects that the modules own or that
+//! outlive them.
 
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use super::Modules;
 
-/// The modules of an environment as they are now. Resource types in Ruby have hosts that refer to the
-/// modules, and are kept when files change that they do not depend on.
+/// Refers to the current state of the modules. The hosts of resource types in Ruby have one: a
+/// resource type is kept when unrelated files change, although there is a new object for the
+/// modules then.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Handle(Arc<RwLock<Weak<Modules>>>);
 
 impl Handle {
-    /// The modules, as long as anything uses them.
+    /// The modules, unless they have been dropped.
     pub(crate) fn get(&self) -> Option<Arc<Modules>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).upgrade()
     }
 
-    /// Sets the modules.
+    /// Sets the current state.
     pub(super) fn set(&self, modules: &Arc<Modules>) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(modules);
     }

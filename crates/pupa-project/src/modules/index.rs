@@ -1,4 +1,4 @@
-//! The modules on a module path.
+//! The list of modules on a module path.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,11 +17,11 @@ pub(super) type MetadataFiles = FileCache<Result<Metadata, String>>;
 /// The modules on a module path.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// The directory of each, by name.
+    /// The directory of each module, by name.
     pub(super) directories: FxHashMap<Box<str>, PathBuf>,
-    /// Their names in the order of the module path, those of one directory in that of the alphabet.
+    /// The names in the order of the module path; within a directory, sorted.
     pub(super) order: Vec<Box<str>>,
-    /// The deprecated setting `data_provider` in their metadata.
+    /// The values of the deprecated setting `data_provider` in the metadata, by module.
     pub(super) data_providers: FxHashMap<Box<str>, String>,
     /// The errors of modules that were left out.
     pub(super) problems: Vec<String>,
@@ -42,7 +42,7 @@ impl Index {
         for directory in &environment.modulepath {
             let entries = match system.list(directory) {
                 Ok(entries) => entries,
-                // As in the reference, a directory that is not there has no modules.
+                // As in the reference, a missing directory has no modules.
                 Err(error) if is_missing(&error) => continue,
                 Err(error) => {
                     index.problems.push(format!("cannot read {}: {error}", directory.display()));
@@ -59,8 +59,8 @@ impl Index {
         index
     }
 
-    /// Adds a module, unless there is one of its name. A link that leads nowhere or to itself
-    /// does not count as a directory.
+    /// Adds a module, unless there already is one of this name. A broken or circular link does not
+    /// count as a directory.
     fn add(
         &mut self,
         system: &dyn System,

@@ -1,4 +1,5 @@
-//! The `lib` directories of modules, where `require` finds files.
+//! The `lib` directories of modules, in which `require` and Puppet's autoloader search for Ruby
+//! files.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -10,34 +11,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::is_module_name;
 use crate::file_cache::paths_in;
 
-/// The directory of providers, one directory for each resource type.
+/// The directory of providers, with a subdirectory for each resource type.
 const PROVIDERS: &str = "puppet/provider/";
 
 /// The parts of `lib` that the reference loads by name from every directory of the module path, also
 /// from those that are not modules: their names are wrong, or an earlier module has their name.
 const AUTOLOADED: [&str; 3] = ["puppet/type/", PROVIDERS, "puppet/parser/functions/"];
 
-/// The `lib` directories of a module path, listed when they are first needed.
+/// The `lib` directories on a module path; listed when first needed.
 #[derive(Debug)]
 pub(crate) struct Libraries {
     system: Arc<dyn System>,
     modulepath: Vec<PathBuf>,
-    /// A module that is not on the module path.
+    /// The directory of a module outside the module path.
     module: Option<PathBuf>,
-    /// Those of all directories.
+    /// The `lib` directories of all directories on the module path.
     directories: OnceLock<Tracked<Vec<PathBuf>>>,
-    /// Those of modules.
+    /// The `lib` directories of modules only.
     of_modules: OnceLock<Vec<PathBuf>>,
-    /// The directories of providers by the name of their resource type.
+    /// The directories of providers, by the name of their resource type.
     provider_directories: OnceLock<Tracked<FxHashMap<OsString, Vec<PathBuf>>>>,
-    /// The names of the providers of the resource types that were loaded.
+    /// The names of the providers of the loaded resource types.
     providers: RwLock<FxHashMap<String, Tracked<Vec<String>>>>,
-    /// The files that were looked for, by name. Many names are asked for again and again, and most
-    /// of those belong to Puppet itself and are in no module.
+    /// The results of earlier searches, by file name. Ruby code asks for the same names again and
+    /// again; most of them belong to Puppet itself and are in no module.
     found: RwLock<FxHashMap<String, Tracked<Option<PathBuf>>>>,
 }
 
-/// The number of names whose files are remembered; a program can make up any number.
+/// The maximum number of cached searches, since running code can compose any number of names.
 const MOST_NAMES: usize = 10_000;
 
 impl Default for Libraries {
@@ -64,8 +65,7 @@ impl Libraries {
         }
     }
 
-    /// Whether the directories, the names of providers and the files that were looked for are what
-    /// they were.
+    /// Whether all cached directories, providers and search results are still valid.
     pub(super) fn are_current(&self) -> bool {
         let system = &*self.system;
         let found = self.found.read().unwrap_or_else(PoisonError::into_inner);
@@ -76,11 +76,11 @@ impl Libraries {
             && self.provider_directories.get().is_none_or(|known| known.is_current(system))
     }
 
-    /// The directories in the order of the module path, each directory's in the order of the
-    /// alphabet.
+    /// The `lib` directories in the order of the module path; within a directory of modules, sorted
+    /// by name.
     ///
-    /// Compat: the reference lists modules in the order of the file system, which may differ between
-    /// machines, and what it loads by name in that of the alphabet.
+    /// Compat: the reference uses the order of the file system for modules, which may differ
+    /// between machines, and alphabetical order for files loaded by name.
     pub(super) fn directories(&self) -> &[PathBuf] {
         let list = |system: &dyn System| {
             let all = self.modulepath.iter().flat_map(|path| paths_in(path, system));
@@ -94,7 +94,7 @@ impl Libraries {
         &self.directories.get_or_init(make).value
     }
 
-    /// The directories of modules: of each name the first.
+    /// The `lib` directories of modules: the first of each name.
     fn of_modules(&self) -> &[PathBuf] {
         self.of_modules.get_or_init(|| {
             let mut known = FxHashSet::default();
@@ -110,7 +110,7 @@ impl Libraries {
         })
     }
 
-    /// The file that `require` names, or that is loaded by name.
+    /// Finds the file that `require` or the autoloader asks for.
     pub(crate) fn find(&self, name: &str) -> Option<PathBuf> {
         let known = self.found.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(name) {
@@ -134,7 +134,7 @@ impl Libraries {
         paths.find(|path| system.is_file(path))
     }
 
-    /// The names, without their ending, of the Ruby files in a directory below.
+    /// The names, without extension, of the Ruby files in a subdirectory of all `lib` directories.
     pub(crate) fn files(&self, directory: &str) -> Vec<String> {
         if let Some(resource_type) = directory.strip_prefix(PROVIDERS)
             && !resource_type.contains('/')
@@ -196,7 +196,7 @@ fn name_of(path: &Path) -> Option<&str> {
     path.file_name().and_then(|name| name.to_str())
 }
 
-/// Adds the names of the Ruby files in a directory.
+/// Adds the names, without extension, of the Ruby files in a directory.
 fn add_ruby_files(directory: &Path, system: &dyn System, names: &mut Vec<String>) {
     for path in paths_in(directory, system) {
         if path.extension().is_some_and(|ending| ending == "rb")

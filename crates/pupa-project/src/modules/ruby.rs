@@ -1,4 +1,4 @@
-//! The Ruby code of modules: resource types and functions.
+//! Finds the Ruby code of modules by name: resource types, and functions of both function APIs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,23 +7,23 @@ use pupa_eval::host::{Owner, RubyFile, RubyKind};
 use pupa_system::System;
 use rustc_hash::FxHashMap;
 
-/// Where resource types lie in a `lib` directory.
+/// The directory of resource types in a `lib` directory.
 const TYPES: &str = "puppet/type";
 
 /// The directory of functions in a module.
 const FUNCTIONS: &str = "lib/puppet/functions";
 
-/// The directory of functions of Puppet 3 in a module.
+/// The directory of functions of the Puppet 3 API in a module.
 const OLD_FUNCTIONS: &str = "lib/puppet/parser/functions";
 
 /// The `lib` directory of a module.
 const LIBRARY: &str = "lib";
 
-/// The functions of Puppet 3 in a `lib` directory.
+/// The directory of functions of the Puppet 3 API in a `lib` directory.
 const OLD_FUNCTIONS_OF_LIBRARY: &str = "puppet/parser/functions";
 
-/// The resource types and the functions without name space that there are in Ruby. Of each name all
-/// files are known, in the order in which they count.
+/// The resource types, and the functions without a namespace, that are written in Ruby. All files
+/// with the same name are listed, in the order of precedence.
 #[derive(Debug, Default)]
 pub(super) struct RubyCode {
     types: Files,
@@ -31,13 +31,13 @@ pub(super) struct RubyCode {
     old_functions: Files,
 }
 
-/// Files by the name of what they define.
+/// Files by the name of the definition in them.
 type Files = FxHashMap<String, Vec<RubyFile>>;
 
 impl RubyCode {
-    /// The code of the environment and of its modules, and types and functions of Puppet 3 of all `lib`
-    /// directories. As in the reference, the functions of one
-    /// module come before those of the next, those of Puppet 3 behind its others.
+    /// Finds the code in the environment and its modules, and the types and Puppet 3 functions in
+    /// all `lib` directories. As in the reference implementation, the functions of one module come
+    /// before those of the next; within a module, Puppet 3 functions come last.
     pub(super) fn find<'a>(
         system: &dyn System,
         environment: Option<&Path>,
@@ -45,7 +45,7 @@ impl RubyCode {
         libraries: &[PathBuf],
     ) -> RubyCode {
         let mut code = RubyCode::default();
-        // The directories of modules that have been listed already.
+        // The directories that have been listed already.
         let mut old = FxHashMap::default();
         if let Some(directory) = environment {
             add(system, &mut code.functions, directory.join(FUNCTIONS), &Owner::Environment);
@@ -75,8 +75,8 @@ impl RubyCode {
         code
     }
 
-    /// The file that defines something without name space. Code of a module sees its own functions
-    /// before those of other modules, and those of the environment first.
+    /// The file that defines something without a namespace. Precedence: the environment, then the
+    /// module of the calling code, then other modules.
     pub(super) fn get(&self, kind: RubyKind, name: &str, from: &Owner) -> Option<&RubyFile> {
         let files = match kind {
             RubyKind::ResourceType => &self.types,
@@ -97,7 +97,7 @@ impl RubyCode {
     }
 }
 
-/// The file of a function with a name space, in the module or environment of that directory.
+/// The file of a function with a namespace, in the directory of its module or of the environment.
 pub(super) fn qualified_function(
     system: &dyn System,
     directory: &Path,
@@ -110,7 +110,7 @@ pub(super) fn qualified_function(
     system.is_file(&path).then(|| RubyFile { owner, path: path.to_string_lossy().into_owned() })
 }
 
-/// Adds the Ruby files of a directory, and returns their names and paths.
+/// Adds the Ruby files in a directory, and returns their names and paths.
 fn add(
     system: &dyn System,
     known: &mut Files,

@@ -21,6 +21,24 @@ const CHEAP_STEPS: u64 = 20_000;
 /// The names of groups with their numbers.
 pub(crate) type Names = Arc<[(String, Vec<usize>)]>;
 
+/// Charges the meter of the run for bytes that automata read.
+fn charge_scan(bytes: usize) -> Result<(), MatchError> {
+    const BYTES_PER_UNIT: usize = 4;
+    const UNITS_PER_SEARCH: usize = 16;
+    if pupa_meter::charge(bytes / BYTES_PER_UNIT + UNITS_PER_SEARCH) {
+        Ok(())
+    } else {
+        Err(MatchError::TooManySteps)
+    }
+}
+
+fn search_linear(linear: &Linear, text: &str, from: usize) -> Result<Option<Spans>, MatchError> {
+    let spans = linear.search(text, from);
+    let whole = spans.as_ref().and_then(|spans| spans.first().copied().flatten());
+    charge_scan(whole.map_or(text.len(), |(_, end)| end).saturating_sub(from))?;
+    Ok(spans)
+}
+
 /// A compiled pattern.
 #[derive(Debug)]
 pub(crate) struct Compiled {
@@ -52,7 +70,10 @@ impl Compiled {
 
     pub(crate) fn is_match(&self, text: &str) -> Result<bool, MatchError> {
         match self.linear_if_busy(text) {
-            Some(linear) => Ok(linear.is_match(text)),
+            Some(linear) => {
+                charge_scan(text.len())?;
+                Ok(linear.is_match(text))
+            }
             None => Ok(self.search(text, 0)?.is_some()),
         }
     }
@@ -60,7 +81,9 @@ impl Compiled {
     /// The span of the first match at or after `from`.
     pub(crate) fn find(&self, text: &str, from: usize) -> Result<Option<Span>, MatchError> {
         if let Some(linear) = self.linear_if_busy(text) {
-            return Ok(linear.find(text, from));
+            let found = linear.find(text, from);
+            charge_scan(found.as_ref().map_or(text.len(), |span| span.end).saturating_sub(from))?;
+            return Ok(found);
         }
         let spans = self.search(text, from)?;
         let whole = spans.and_then(|spans| spans.first().copied().flatten());
@@ -70,14 +93,14 @@ impl Compiled {
     /// The first match at or after `from`.
     pub(crate) fn search(&self, text: &str, from: usize) -> Result<Option<Spans>, MatchError> {
         if let Some(linear) = self.linear_if_busy(text) {
-            return Ok(linear.search(text, from));
+            return search_linear(linear, text, from);
         }
         let cheap = CHEAP_STEPS + text.len() as u64;
         if let Ok(found) = self.run(text, from, cheap) {
             return Ok(found);
         }
         if let Some(linear) = self.linear(text) {
-            return Ok(linear.search(text, from));
+            return search_linear(linear, text, from);
         }
         self.run(text, from, MAX_STEPS).map_err(|LimitExceeded| MatchError::TooManySteps)
     }
@@ -86,7 +109,7 @@ impl Compiled {
         let mut left = steps;
         let found = machine::search(&self.program, text, from, &mut left);
         self.spent.fetch_add(steps - left, Ordering::Relaxed);
-        found
+        if machine::charge_rest(steps - left) { found } else { Err(LimitExceeded) }
     }
 
     /// The automata, if they pay off by now and give Ruby's result for this haystack.

@@ -16,8 +16,27 @@ pub(crate) struct LimitExceeded;
 /// The offset of a group that has not matched.
 const UNSET: usize = usize::MAX;
 
+/// The number of bytes that are skipped in the time of a step.
+const BYTES_PER_STEP: u64 = 64;
+
 /// The maximum number of entries on the stack.
 const MAX_STACK: usize = 2_000_000;
+
+/// The binary logarithm of the number of steps after which the meter of the run is charged.
+const CHARGED_BITS: u32 = 14;
+
+/// Charges the meter of the run for steps of the machine.
+fn charge(steps: u64) -> bool {
+    /// The time of a step, in units of the meter.
+    const UNITS_PER_STEP: u64 = 4;
+    pupa_meter::charge(usize::try_from(steps * UNITS_PER_STEP).unwrap_or(usize::MAX))
+}
+
+/// Charges the meter for the steps since it was last charged, and for what a search takes besides.
+pub(crate) fn charge_rest(steps: u64) -> bool {
+    const STEPS_PER_SEARCH: u64 = 4;
+    charge((steps & ((1 << CHARGED_BITS) - 1)) + STEPS_PER_SEARCH)
+}
 
 /// The start and end of the match and of each group.
 pub(crate) type Spans = Vec<Option<(usize, usize)>>;
@@ -154,8 +173,14 @@ impl Machine<'_> {
             if let Some(first) = &self.program.first_bytes {
                 let rest = self.bytes.get(at..).unwrap_or_default();
                 match rest.iter().position(|&byte| first[usize::from(byte)]) {
-                    Some(skipped) => at += skipped,
-                    None => return Ok(None),
+                    Some(skipped) => {
+                        self.spend(skipped as u64 / BYTES_PER_STEP)?;
+                        at += skipped;
+                    }
+                    None => {
+                        self.spend(rest.len() as u64 / BYTES_PER_STEP)?;
+                        return Ok(None);
+                    }
                 }
             }
             if let Some(spans) = self.match_at(at)? {
@@ -221,7 +246,12 @@ impl Machine<'_> {
         if *self.budget < steps || self.stack.len() > MAX_STACK {
             return Err(LimitExceeded);
         }
-        *self.budget -= steps;
+        let left = *self.budget - steps;
+        let is_due = (left ^ *self.budget) >> CHARGED_BITS != 0;
+        *self.budget = left;
+        if is_due && !charge(steps.max(1 << CHARGED_BITS)) {
+            return Err(LimitExceeded);
+        }
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! Builds the meaning of a pattern from its tree.
 //!
 //! The rules are those of Ruby's engine: unnamed groups do not capture if there are named ones, and
-//! nested quantifiers are simplified. Nodes are built from front to back, so this takes no stack;
-//! what comes later recurses, so the height of the result is limited.
+//! nested quantifiers are simplified. Nodes are built from front to back without recursion. Later
+//! passes are recursive, so the height of the result is limited.
 
 use std::sync::OnceLock;
 
@@ -67,7 +67,7 @@ struct Builder<'t> {
     tree: &'t Tree,
     /// The numbers of the groups with names.
     named: Vec<u32>,
-    /// The built nodes; a node leaves its place when its parent is built.
+    /// The built nodes; a node is taken out when its parent is built.
     nodes: Vec<Node>,
     heights: Vec<u32>,
 }
@@ -152,7 +152,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A node that was built before.
+    /// Takes out a node that has been built.
     fn take(&mut self, id: NodeId) -> Node {
         let slot = self.nodes.get_mut(id as usize);
         slot.map_or(Node::Empty, |slot| std::mem::replace(slot, Node::Empty))
@@ -167,7 +167,8 @@ impl Builder<'_> {
         characters.map(move |c| fold::character(c, ignores_case))
     }
 
-    /// Characters become items of the sequence, so that it finds the longest stretches of text.
+    /// Builds a sequence; characters become separate items first, to find the longest possible
+    /// texts.
     fn sequence(&mut self, children: &[NodeId]) -> Node {
         let mut items = Vec::with_capacity(children.len());
         for &child in children {
@@ -214,7 +215,7 @@ impl Builder<'_> {
         Node::Backref(Backref { groups, ignores_case: backref.ignores_case, level: backref.level })
     }
 
-    /// The number of the group that a call calls, 0 for the whole pattern.
+    /// The number of the called group; 0 for the whole pattern.
     fn callee(&self, call: u32) -> usize {
         let group = match self.tree.calls.get(call as usize).map(|call| call.target) {
             Some(CallTarget::Number(number)) => Some(number),
@@ -227,7 +228,7 @@ impl Builder<'_> {
         group.and_then(|group| self.captured(group)).unwrap_or_default()
     }
 
-    /// The number of a group among those that capture.
+    /// The number of a group among the capturing ones.
     fn captured(&self, group: u32) -> Option<usize> {
         if !self.tree.has_plain_groups() {
             return Some(group as usize);

@@ -1,4 +1,4 @@
-//! Character classes: `[a-z&&[^x][:alpha:]]`.
+//! Builds the sets of character classes: `[a-z&&[^x][:alpha:]]`.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
@@ -31,7 +31,7 @@ pub(super) fn build_class(items: &[ClassItem], options: InlineOptions) -> Node {
     Node::Set(set)
 }
 
-/// A class that is being read.
+/// A partly built class.
 struct Class {
     is_negated: bool,
     /// The members before the last `&&`.
@@ -56,7 +56,7 @@ impl Class {
     }
 }
 
-/// Reads the outermost class. Classes around the current one are on a stack of their own.
+/// Builds the outermost class. The surrounding classes of the current one are on an explicit stack.
 fn read(items: &[ClassItem], options: InlineOptions) -> Class {
     let mut outer: Vec<Class> = Vec::new();
     let mut class = Class::new(false);

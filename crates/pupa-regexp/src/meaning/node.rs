@@ -1,4 +1,4 @@
-//! The syntax tree of a pattern.
+//! The nodes of the meaning of a pattern.
 
 use regex_syntax::hir::ClassUnicode;
 

@@ -61,7 +61,7 @@ fn of_key(key: &str) -> ClassUnicode {
     derived(key).or_else(|| block(key)).unwrap_or_else(|| from_library(key))
 }
 
-/// A set that is made of others, or that the library has as it is.
+/// A set that is composed of other sets, or available in the library unchanged.
 fn derived(key: &str) -> Option<ClassUnicode> {
     Some(match key {
         "any" => ranges(&[(0, 0x10_ffff)]),
@@ -109,7 +109,7 @@ fn block(key: &str) -> Option<ClassUnicode> {
     BLOCKS.get(at).map(|&(_, from, to)| ranges(&[(from, to)]))
 }
 
-/// A set of the library's tables, adjusted to Ruby.
+/// A set from the library's tables, adjusted to Ruby.
 fn from_library(key: &str) -> ClassUnicode {
     let mut set = restricted(key);
     if let Ok(at) = CHANGES.binary_search_by_key(&key, |change| change.name)

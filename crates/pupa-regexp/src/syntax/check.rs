@@ -1,5 +1,5 @@
-//! The mistakes that concern a pattern as a whole: references to groups that do not exist, endless
-//! recursion, look-behind over text of unknown length.
+//! Checks a pattern as a whole: references to missing groups, endless recursion, and look-behinds
+//! of unknown length.
 
 use super::PatternError;
 use super::recursion::{check_recursion, recursive_calls};
@@ -11,7 +11,7 @@ const NUMBER_NOT_ALLOWED: &str = "numbered backref/call is not allowed. (use nam
 const INVALID_LOOK_BEHIND: &str = "invalid pattern in look-behind";
 const INVALID_CONDITION: &str = "invalid conditional pattern";
 
-/// Checks everything that can be known only of the whole pattern.
+/// Checks everything that depends on the whole pattern.
 pub(crate) fn check(tree: &Tree, text: &str) -> Result<(), PatternError> {
     if !tree.needs_check {
         return Ok(());
@@ -39,7 +39,7 @@ fn check_numbers_beside_names(tree: &Tree) -> Result<(), PatternError> {
     }
 }
 
-/// The nodes that calls call, in the order of the calls.
+/// The called nodes, in the order of the calls.
 fn resolve_calls(tree: &Tree, text: &str) -> Result<Vec<NodeId>, PatternError> {
     tree.calls.iter().map(|call| resolve_call(tree, call, text)).collect()
 }
@@ -87,10 +87,10 @@ fn check_conditions(tree: &Tree) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// The length of what a part matches, in characters.
+/// The length of the matches of a part, in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Length {
-    /// Not known yet: it depends on a group that is called before it is defined.
+    /// Unknown, since it depends on a group that is called before it is defined.
     Unknown,
     Fixed(u32),
     Varying,
@@ -112,7 +112,7 @@ impl Length {
         }
     }
 
-    /// The length of equal alternatives is that of one of them.
+    /// Combines the lengths of alternatives: equal lengths remain.
     fn min_with(self, one: Length) -> Length {
         if matches!(self, Length::Fixed(_)) { one } else { self }
     }
@@ -151,7 +151,7 @@ impl Fact {
         }
     }
 
-    /// The facts that hold for both.
+    /// The facts that hold for both parts.
     fn and(self, other: Fact) -> Fact {
         Fact {
             is_broken: self.is_broken || other.is_broken,
@@ -166,7 +166,7 @@ impl Fact {
 /// The facts about the nodes of a tree.
 pub(super) struct Facts<'t> {
     pub(super) tree: &'t Tree,
-    /// The nodes that calls call, by the number of the call.
+    /// The called nodes, by the index of the call.
     pub(super) called: Vec<NodeId>,
     /// Whether a call leads back to itself.
     pub(super) is_recursive: Vec<bool>,
@@ -174,7 +174,7 @@ pub(super) struct Facts<'t> {
 }
 
 impl<'t> Facts<'t> {
-    /// Rounds in which lengths travel from called groups to their calls.
+    /// The maximum number of passes that propagate lengths from called groups to their calls.
     const ROUNDS: usize = 8;
 
     fn gather(tree: &'t Tree, called: Vec<NodeId>) -> Facts<'t> {
@@ -290,7 +290,7 @@ impl<'t> Facts<'t> {
         }
     }
 
-    /// Of all parts that are wrong the one that begins first is reported.
+    /// Reports the invalid part that starts first.
     fn check_parts(&self) -> Result<(), PatternError> {
         let mut first: Option<PatternError> = None;
         for node in &self.tree.nodes {
@@ -324,8 +324,8 @@ impl<'t> Facts<'t> {
         }
     }
 
-    /// Whether a part is allowed in a look-behind: of known kind and length, where the
-    /// alternatives at the top may differ in length.
+    /// Whether a part is allowed in a look-behind: its kind and length must be known; only its
+    /// outermost alternatives may differ in length.
     fn may_be_behind(&self, inner: NodeId, is_negative: bool) -> bool {
         let fact = self.get(inner);
         let is_allowed =

@@ -1,4 +1,4 @@
-//! Character classes: `[a-z&&[^x][:alpha:]]`.
+//! Parses character classes: `[a-z&&[^x][:alpha:]]`.
 
 use super::PatternError;
 use super::cursor::Cursor;
@@ -23,21 +23,21 @@ enum ClassToken {
     Set(ClassItem),
 }
 
-/// The position of the reader in a class.
+/// The state of the parser in a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Start,
     /// Behind a character.
     Value(char),
-    /// Behind a set of characters.
+    /// After a set of characters.
     Set,
-    /// Behind the `-` of a range that begins with this character.
+    /// After the `-` of a range that starts with this character.
     Range(char),
     /// Behind a whole range.
     Complete,
 }
 
-/// The longest stretch in which `[:` looks for its `:]`.
+/// The maximum distance at which the `:]` of a `[:` is searched.
 const POSIX_NAME_LIMIT: usize = 20;
 
 const POSIX_NAMES: [&str; 14] = [
@@ -45,7 +45,7 @@ const POSIX_NAMES: [&str; 14] = [
     "upper", "xdigit", "ascii", "word",
 ];
 
-/// Reads a class whose `[` has been read into `items`; `depth` is its nesting in groups.
+/// Parses a class, whose `[` has been consumed, into `items`; `depth` is its nesting in groups.
 pub(crate) fn read_class(
     cursor: &mut Cursor<'_>,
     depth: usize,
@@ -55,8 +55,8 @@ pub(crate) fn read_class(
     Reader { cursor, items, start, posix: None }.read(depth)
 }
 
-/// Reads the name of a property up to its closing brace, which is read too. Also returns whether
-/// the property is inverted.
+/// Parses the name of a property and its closing brace. Also returns whether the property is
+/// inverted.
 pub(crate) fn read_property(
     cursor: &mut Cursor<'_>,
     is_negated: bool,
@@ -89,13 +89,13 @@ struct Reader<'c, 'a> {
     items: &'c mut Vec<ClassItem>,
     /// The offset of the outermost class.
     start: usize,
-    /// The last search for `:]`: from where, up to where, and whether it was found.
+    /// The last search for `:]`: its start, its end, and whether it was successful.
     posix: Option<(usize, usize, bool)>,
 }
 
 impl Reader<'_, '_> {
     fn read(&mut self, depth: usize) -> Result<(), PatternError> {
-        // Classes around the one that is being read.
+        // The states of the surrounding classes.
         let mut outer: Vec<State> = Vec::new();
         let mut state = State::Start;
         let mut token = self.first_token(depth)?;
@@ -132,7 +132,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The first token behind `[` or `[^`, where `]` is literal.
+    /// Parses the first token after `[` or `[^`, where `]` is literal.
     fn first_token(&mut self, depth: usize) -> Result<ClassToken, PatternError> {
         let start = self.cursor.at().saturating_sub(1);
         if depth + 1 > MAX_DEPTH {
@@ -182,7 +182,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `-`: the next state, and the next token when it had to be looked at.
+    /// Parses `-`; returns the next state, and the next token if it was needed to decide.
     fn range(&mut self, state: State) -> Result<(State, Option<ClassToken>), PatternError> {
         let at = self.cursor.at().saturating_sub(1);
         if let State::Range(_) = state {
@@ -236,7 +236,7 @@ impl Reader<'_, '_> {
         Ok(ClassToken::Value { code, is_escaped: true })
     }
 
-    /// `[` inside a class: a class in the class, or `[:name:]`.
+    /// Parses `[` in a class: a nested class, or `[:name:]`.
     fn bracket(&mut self) -> Result<ClassToken, PatternError> {
         let at = self.cursor.at();
         if self.cursor.peek() != Some(':') || !self.has_posix_end(at + 1) {
@@ -250,8 +250,8 @@ impl Reader<'_, '_> {
         Ok(ClassToken::Value { code: '[', is_escaped: false })
     }
 
-    /// Whether `:]` comes before a lone `]`. The last answer is kept, so that a row of `[:`
-    /// is not searched again and again.
+    /// Whether `:]` comes before a single `]`. The last result is cached, so that a sequence of
+    /// `[:` does not take quadratic time.
     fn has_posix_end(&mut self, from: usize) -> bool {
         if let Some((searched, until, found)) = self.posix
             && (searched..=until).contains(&from)
@@ -272,7 +272,7 @@ impl Reader<'_, '_> {
         found
     }
 
-    /// Reads `alpha:]`; nothing if it is neither the name of a class nor a misspelled one.
+    /// Parses `alpha:]`; returns `None` if it is neither the name of a set nor similar to one.
     fn posix_name(&mut self) -> Result<Option<ClassItem>, PatternError> {
         let at = self.cursor.at();
         let invalid = PatternError::new("invalid POSIX bracket type", at);

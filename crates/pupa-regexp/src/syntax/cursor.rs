@@ -1,6 +1,6 @@
 //! A cursor over the text of a pattern.
 
-/// A place in the text of a pattern.
+/// A position in the text of a pattern.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a str,
@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
         Some(c)
     }
 
-    /// Goes on if the next character is `c`.
+    /// Consumes the next character if it is `c`.
     pub(crate) fn eat(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
         if found {
@@ -55,7 +55,8 @@ impl<'a> Cursor<'a> {
         self.at = at;
     }
 
-    /// Reads decimal digits; nothing when their value is too big, 0 when there are none.
+    /// Parses decimal digits; returns `None` if the value is too large, and 0 if there are no
+    /// digits.
     pub(crate) fn number(&mut self) -> Option<u32> {
         let mut value = 0u32;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
@@ -68,7 +69,7 @@ impl<'a> Cursor<'a> {
         Some(value)
     }
 
-    /// Reads at most `limit` digits as the code of an ASCII character.
+    /// Parses at most `limit` digits as the code of an ASCII character.
     pub(crate) fn code(&mut self, limit: usize, radix: u32) -> char {
         let mut value = 0;
         for _ in 0..limit {

@@ -1,8 +1,8 @@
 //! The first pass over a pattern, which resolves escapes for bytes and characters.
 //!
-//! Ruby resolves `\xHH`, octal, control, meta and Unicode escapes before the pattern is parsed.
-//! Those of ASCII become `\xHH`, so that an escaped bracket stays one; others become the
-//! character. All other escapes are left to the parser.
+//! Ruby resolves `\xHH`, octal, control, meta and Unicode escapes before it parses the pattern.
+//! Escapes for ASCII characters become `\xHH`, so that an escaped bracket does not start a class;
+//! other escapes become the character itself. The parser handles all other escapes.
 
 use std::borrow::Cow;
 
@@ -12,15 +12,15 @@ use super::PatternError;
 #[derive(Debug)]
 pub(crate) struct Resolved<'a> {
     pub(crate) text: Cow<'a, str>,
-    /// Whether a character outside ASCII or a property ties the pattern to UTF-8.
+    /// Whether a non-ASCII character or a property fixes the encoding to UTF-8.
     pub(crate) is_tied_to_unicode: bool,
     pattern_len: usize,
-    /// Pairs of offsets in the text and in the pattern, behind each rewritten escape.
+    /// The offsets after each rewritten escape, in the text and in the pattern.
     marks: Vec<(usize, usize)>,
 }
 
 impl Resolved<'_> {
-    /// The place in the pattern of a place in the text.
+    /// Converts an offset in the text to an offset in the pattern.
     pub(crate) fn source_offset(&self, offset: usize) -> usize {
         let behind = self.marks.partition_point(|&(text, _)| text <= offset);
         let (text, source) = behind
@@ -33,7 +33,7 @@ impl Resolved<'_> {
     }
 }
 
-/// Resolves the escapes of a pattern for bytes and characters.
+/// Resolves the escapes for bytes and characters in a pattern.
 pub(crate) fn resolve(pattern: &str) -> Result<Resolved<'_>, PatternError> {
     let mut reader = Reader {
         pattern,
@@ -55,7 +55,7 @@ struct Reader<'a> {
     pattern: &'a str,
     bytes: &'a [u8],
     at: usize,
-    /// The length of the pattern that is in `out` already; nothing is copied before the first
+    /// The length of the pattern that has been copied to `out`; nothing is copied before the first
     /// rewrite.
     copied: usize,
     out: String,
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         self.bytes.get(at).copied()
     }
 
-    /// Reads the escape that begins here, and steps over it.
+    /// Parses the escape at the current position.
     fn escape(&mut self) -> Result<(), PatternError> {
         let start = self.at;
         let Some(letter) = self.byte(start + 1) else {
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Writes `text` in place of what was read since `start`.
+    /// Writes `text` in place of the input since `start`.
     fn replace(&mut self, start: usize, text: &str) {
         self.out.push_str(&self.pattern[self.copied..start]);
         self.out.push_str(text);
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One or more escapes for bytes that together make a character.
+    /// Parses one or more escapes for bytes that form a character.
     fn byte_escape(&mut self) -> Result<(), PatternError> {
         let start = self.at;
         let mut bytes = [0; 4];
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Up to three octal digits: their value and how many there are.
+    /// Parses up to three octal digits; returns their value and their number.
     fn octal(&self, at: usize) -> (u32, usize) {
         self.digits(at, 3, 8)
     }

@@ -1,20 +1,20 @@
-//! Names and numbers of groups: `(?<name>`, `\k<name+1>`, `\g<-1>`, `(?(1)`.
+//! Parses names and numbers of groups: `(?<name>`, `\k<name+1>`, `\g<-1>`, `(?(1)`.
 
 use super::PatternError;
 use super::cursor::Cursor;
 
-/// A name or number that was read.
+/// The name or number of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GroupRef {
     /// The offsets of its start and end.
     pub(crate) span: (usize, usize),
-    /// The number, when it is one; negative counts back from here.
+    /// The number, if it is one; a negative number counts backwards from here.
     pub(crate) number: Option<i64>,
-    /// The recursion level that a back-reference asks for.
+    /// The recursion level of a back-reference.
     pub(crate) level: Option<i64>,
 }
 
-/// Whether numbers are names too.
+/// The purpose of a name, which determines whether it may be a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Definition,
@@ -25,7 +25,7 @@ pub(crate) enum Purpose {
 enum Shape {
     Word,
     Digits,
-    /// A sign, with no digit yet.
+    /// A sign without digits.
     Sign,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn closing(open: char) -> char {
     }
 }
 
-/// Reads a name up to `end`, which is read too.
+/// Parses a name and its closing delimiter `end`.
 pub(crate) fn read_name(
     cursor: &mut Cursor<'_>,
     end: char,
@@ -103,7 +103,7 @@ pub(crate) fn read_name(
     Ok(GroupRef { span: (start, name_end), number, level: None })
 }
 
-/// Goes on to the end of a name that is wrong already, and says where the name ends.
+/// Skips the rest of an invalid name; returns the offset of its end.
 fn skip_name(cursor: &mut Cursor<'_>, end: char) -> usize {
     let mut name_end = cursor.text_end();
     while let Some(c) = cursor.peek() {
@@ -116,7 +116,7 @@ fn skip_name(cursor: &mut Cursor<'_>, end: char) -> usize {
     if cursor.peek().is_none() { cursor.text_end() } else { name_end }
 }
 
-/// Reads a name of a back-reference, which may say a level: `name+1`, `-1-2`.
+/// Parses the name of a back-reference, which may contain a level: `name+1`, `-1-2`.
 pub(crate) fn read_name_with_level(
     cursor: &mut Cursor<'_>,
     end: char,
@@ -169,7 +169,7 @@ pub(crate) fn read_name_with_level(
     Ok(GroupRef { span: (start, name_end), number, level })
 }
 
-/// Reads the level behind `sign` and the end of the name.
+/// Parses the level after `sign`, and the end of the name.
 fn read_level(
     cursor: &mut Cursor<'_>,
     sign: char,
@@ -195,7 +195,7 @@ fn read_level(
     Err(invalid_name(cursor, start, cursor.text_end()))
 }
 
-/// The value of the digits of a name, with its sign.
+/// The value of the digits in a name, with its sign.
 fn number(cursor: &Cursor<'_>, start: usize, end: usize) -> Result<i64, PatternError> {
     let text = cursor.slice(start, end);
     let (sign, digits) = match text.strip_prefix('-') {

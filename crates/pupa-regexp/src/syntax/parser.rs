@@ -1,7 +1,7 @@
-//! The grammar of patterns: groups, alternatives, repetition, escapes.
+//! Parses patterns: groups, alternatives, repetition, escapes.
 //!
-//! Open groups are on a stack of their own, so the depth of a pattern costs no stack
-//! of the process.
+//! Open groups are on an explicit stack, so the call stack does not grow with the nesting of a
+//! pattern.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ use super::tree::{
 use crate::meaning::node::Assertion;
 use crate::options::{InlineOptions, Range};
 
-/// The limit for the nesting of groups and classes.
+/// The maximum nesting of groups and classes.
 pub(crate) const MAX_DEPTH: usize = 4096;
 const MAX_GROUPS: usize = 32_767;
 const MAX_BACKREF: u32 = 1000;
@@ -53,7 +53,7 @@ enum FrameKind {
     },
     /// `(?i:`
     Options,
-    /// `(?i)`, which reaches to the end of the group around it.
+    /// `(?i)`, which applies up to the end of the surrounding group.
     RestOptions,
     Atomic,
     Absent,
@@ -78,13 +78,13 @@ struct Parser<'a> {
     frames: Vec<Frame>,
     branches: Vec<NodeId>,
     items: Vec<NodeId>,
-    /// Whether the last item is text that further characters join.
+    /// Whether the last item is text, which the next character can be appended to.
     in_text: bool,
     /// The options in effect.
     options: InlineOptions,
 }
 
-/// Parses the text of a pattern whose escapes for characters are resolved.
+/// Parses the text of a pattern, in which escapes for characters have been resolved.
 pub(crate) fn parse(text: &str, options: InlineOptions) -> Result<Tree, PatternError> {
     let mut parser = Parser {
         cursor: Cursor::new(text),
@@ -102,7 +102,7 @@ pub(crate) fn parse(text: &str, options: InlineOptions) -> Result<Tree, PatternE
 }
 
 impl<'a> Parser<'a> {
-    /// Reads one part; false at the end.
+    /// Parses one part; returns `false` at the end.
     fn step(&mut self) -> Result<bool, PatternError> {
         let start = self.cursor.at();
         let Some(c) = self.cursor.bump() else { return Ok(false) };
@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
         self.in_text = false;
     }
 
-    /// Ends the innermost group, which becomes an item of the one around it.
+    /// Ends the innermost group, which becomes an item of the surrounding one.
     fn close(&mut self) {
         self.end_branch();
         let Some(frame) = self.frames.pop() else { return };
@@ -403,7 +403,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `{2}`, `{2,}`, `{,3}`, `{2,3}`; anything else that begins so is text.
+    /// Parses `{2}`, `{2,}`, `{,3}` or `{2,3}`; another text after `{` is literal.
     fn interval(&mut self, start: usize) -> Result<(), PatternError> {
         let behind = self.cursor.at();
         match self.bounds(start)? {
@@ -427,7 +427,7 @@ impl<'a> Parser<'a> {
         if high.is_some_and(|high| low > high) {
             return Err(PatternError::new("upper is smaller than lower in repeat range", start));
         }
-        // `{2}?` is an optional `{2}`, where `{2,3}?` is reluctant.
+        // `{2}?` means an optional `{2}`, but `{2,3}?` is a lazy quantifier.
         let is_greedy = is_fixed || !self.cursor.eat('?');
         Ok(Some(Bounds { low, high, is_greedy }))
     }
@@ -465,7 +465,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Makes the last character of a text an item of its own, since it alone is repeated.
+    /// Splits off the last character of a text, since only that character is repeated.
     fn split_last_character(&mut self, id: NodeId, at: usize) {
         let Part::Text { start, end, ignores_case } = self.tree.node(id).part else { return };
         let last = self.tree.literal(start, end).chars().next_back();
@@ -540,7 +540,7 @@ impl<'a> Parser<'a> {
         self.item(at, Part::Backref { backref });
     }
 
-    /// `\1`: a back-reference, or the octal code of a character.
+    /// Parses `\1`: a back-reference, or the octal code of a character.
     fn number_escape(&mut self, start: usize, digits_at: usize) {
         self.cursor.back_to(digits_at);
         let groups = self.tree.groups.len() as u32;
@@ -562,7 +562,7 @@ impl<'a> Parser<'a> {
         self.character(start, code);
     }
 
-    /// The groups and the level of `\k<name>`, whose `\k<` has been read.
+    /// Parses the rest of `\k<name>` after `\k<`; returns its groups and its level.
     fn named_target(&mut self, open: char) -> Result<(BackrefTarget, Option<i64>), PatternError> {
         let GroupRef { span, number, level } =
             read_name_with_level(&mut self.cursor, closing(open))?;
@@ -578,7 +578,7 @@ impl<'a> Parser<'a> {
         Ok((found.ok_or_else(undefined)?, level))
     }
 
-    /// The number of a group from one that may count back from here.
+    /// Converts the number of a group, which may count backwards from here.
     fn absolute(&self, number: i64, at: usize) -> Result<u32, PatternError> {
         let absolute = if number < 0 { self.tree.groups.len() as i64 + 1 + number } else { number };
         if absolute <= 0 {
@@ -587,7 +587,7 @@ impl<'a> Parser<'a> {
         Ok(absolute as u32)
     }
 
-    /// `\g<name>`, whose `\g<` has been read.
+    /// Parses the rest of `\g<name>` after `\g<`.
     fn call(&mut self, start: usize, open: char) -> Result<(), PatternError> {
         let end = closing(open);
         let mut is_relative = false;

@@ -1,13 +1,14 @@
-//! The names of character properties: those of Unicode 13 that Ruby 3.1 knows.
+//! The names of the character properties of Unicode 13 that Ruby 3.1 supports.
 //!
-//! Names are kept as they are compared: in lower case, without blanks, `-` and `_`.
+//! Names are stored in the form in which they are compared: in lower case, without blanks, `-` and
+//! `_`.
 
 /// The name of a property that Ruby knows: its index in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PropertyName(u16);
 
 impl PropertyName {
-    /// The property that a pattern names `name`.
+    /// The property for a name in a pattern.
     pub(crate) fn find(name: &str) -> Option<PropertyName> {
         const LONGEST: usize = 44;
         let mut key = [0; LONGEST];
@@ -27,7 +28,7 @@ impl PropertyName {
         u16::try_from(index).ok().map(PropertyName)
     }
 
-    /// The name as properties are compared.
+    /// The name in the form in which properties are compared.
     pub(crate) fn key(self) -> &'static str {
         PROPERTIES.get(usize::from(self.0)).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Endless recursion: groups that cannot match without calling themselves first, or ever.
+//! Detects endless recursion: groups that can only match after calling themselves, or never.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::tree::{Children, NodeId, Part, Tree};
 
 const NEVER_ENDING: &str = "never ending recursion";
 
-/// Refuses groups that can't match without calling themselves first, or ever.
+/// Reports groups that can only match after calling themselves, or never.
 pub(super) fn check_recursion(facts: &Facts<'_>) -> Result<(), PatternError> {
     let mut seen = HashSet::new();
     let mut recursion =
@@ -28,10 +28,10 @@ pub(super) fn check_recursion(facts: &Facts<'_>) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// For each call, whether what it calls leads back to what it calls.
+/// For each call, whether its target leads back to the same target.
 ///
-/// The path goes from a called group to the calls in it. The nodes of a group are adjacent
-/// and end with the group's own, so two searches find them.
+/// The search goes from a called group to the calls in it. The nodes of a group are adjacent and
+/// end with the group itself, so two binary searches find them.
 pub(super) fn recursive_calls(tree: &Tree, called: &[NodeId]) -> Vec<bool> {
     if called.is_empty() {
         return Vec::new();
@@ -83,7 +83,7 @@ pub(super) fn recursive_calls(tree: &Tree, called: &[NodeId]) -> Vec<bool> {
     called.iter().map(of_call).collect()
 }
 
-/// For each node the first node of its part of the tree.
+/// For each node, the first node of its subtree.
 fn first_nodes(tree: &Tree) -> Vec<NodeId> {
     let mut first: Vec<NodeId> = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {
@@ -107,13 +107,13 @@ fn first_nodes(tree: &Tree) -> Vec<NodeId> {
     first
 }
 
-/// The way in which a part leads back to the suspected group.
+/// How a part leads back to the examined group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recurs {
     Never,
-    /// On every way through the part.
+    /// On every path through the part.
     Always,
-    /// Before anything is matched.
+    /// Before any character is matched.
     AtOnce,
 }
 
@@ -121,15 +121,15 @@ enum Recurs {
 struct Recursion<'f, 't> {
     facts: &'f Facts<'t>,
     root: NodeId,
-    /// Groups on the way from the root to here.
+    /// The groups on the path from the root to the current node.
     open: Vec<NodeId>,
     steps: usize,
     is_given_up: bool,
 }
 
 impl Recursion<'_, '_> {
-    /// Bounds of the search. Beyond them a pattern counts as sound: its calls multiply with
-    /// every level, and Ruby would not come to an end either.
+    /// The maximum number of steps of the search. A pattern that needs more counts as valid: its
+    /// calls multiply at every level, so Ruby would not finish either.
     const LIMIT: usize = 20_000;
     const DEPTH: usize = 100;
 
@@ -188,7 +188,7 @@ impl Recursion<'_, '_> {
             }
             let fact = self.facts.get(child);
             if is_head && fact.is_broken {
-                // Ruby gives up here and reports the back-reference.
+                // Ruby stops here and reports the back-reference.
                 self.is_given_up = true;
                 return Recurs::Never;
             }

@@ -1,4 +1,4 @@
-//! Recorded answers of Ruby 3.1.
+//! Compares results with recorded results of Ruby 3.1.
 
 use crate::{check, is_tied_to_unicode};
 
@@ -273,7 +273,7 @@ fn depth_is_limited_as_in_ruby() {
 
 #[test]
 fn long_patterns_take_linear_time() {
-    // Each of them would take hours if something were searched again from every place.
+    // Each of these would take hours if any search started again at every position.
     for part in ["[:", "a*", "(?:a|", "[a[:b", "\\g<0>|", "(?<n>", "{1,", "\\k<n", "(?<=a)", "[]"] {
         let _ = check(&part.repeat(400_000));
     }

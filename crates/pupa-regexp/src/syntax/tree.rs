@@ -1,8 +1,8 @@
-//! The tree of a pattern.
+//! The syntax tree of a pattern, as the parser builds it.
 //!
-//! Nodes are in a table, children before their parents. So facts that a node inherits from its
-//! children are found in one pass from front to back, without recursion. Each leaf knows the
-//! options that are in effect at its place, so the passes need none.
+//! Nodes are in a table, children before their parents. Therefore properties that depend on the
+//! children can be computed in one pass from front to back, without recursion. Each leaf stores the
+//! options in effect at its position, so that later passes need not track them.
 
 use super::property_names::PropertyName;
 use crate::meaning::node::Assertion;
@@ -11,14 +11,14 @@ use crate::options::InlineOptions;
 /// The number of a node.
 pub(crate) type NodeId = u32;
 
-/// A run of nodes in [`Tree::children`].
+/// A range of nodes in [`Tree::children`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Children {
     pub(crate) start: u32,
     pub(crate) len: u32,
 }
 
-/// A part of a pattern and where it begins.
+/// A part of a pattern and the offset of its start.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) at: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Node {
 /// The parts of patterns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Part {
-    /// Plain characters: a stretch of [`Tree::literals`].
+    /// Plain characters: a range of [`Tree::literals`].
     Text { start: u32, end: u32, ignores_case: bool },
     /// `.`
     Any { matches_newline: bool },
@@ -36,22 +36,22 @@ pub(crate) enum Part {
     Type { letter: u8, is_ascii: bool },
     /// `\p{Alpha}`
     Property { name: PropertyName, is_inverted: bool, ignores_case: bool },
-    /// `[a-z]`: a stretch of [`Tree::class_items`].
+    /// `[a-z]`: a range of [`Tree::class_items`].
     Class { start: u32, end: u32, options: InlineOptions },
     /// `^`, `\b`
     Assert(Assertion),
     /// `\K`
     Keep,
-    /// `\R`, `\X`: atomic groups in disguise.
+    /// `\R`, `\X`: abbreviations of atomic groups.
     Cluster(Cluster),
     /// `(?=…)`, `(?<!…)`
     Look { is_behind: bool, is_negative: bool, inner: NodeId },
-    /// `(…)`, `(?<name>…)`; the number counts all groups, also those that do not capture since
-    /// others have names.
+    /// `(…)`, `(?<name>…)`. The number counts all groups, including those that do not capture
+    /// because other groups have names.
     Capture { number: u32, is_named: bool, inner: NodeId },
     /// `(?i:…)`
     Options { inner: NodeId },
-    /// `(?i)…`, up to the end of the group around it.
+    /// `(?i)…`, up to the end of the surrounding group.
     RestOptions { inner: NodeId },
     /// `(?>…)`, `a++`
     Atomic { inner: NodeId },
@@ -59,15 +59,15 @@ pub(crate) enum Part {
     Absent { inner: NodeId },
     /// `(?(1)…|…)`
     Condition { group: u32, is_by_name: bool, inner: NodeId },
-    /// `\1`, `\k<1>`, `\k<name>`: the number of the record in [`Tree::backrefs`].
+    /// `\1`, `\k<1>`, `\k<name>`: the index in [`Tree::backrefs`].
     Backref { backref: u32 },
-    /// `\g<name>`: the number of the record in [`Tree::calls`].
+    /// `\g<name>`: the index in [`Tree::calls`].
     Call { call: u32 },
     /// One after the other.
     Sequence(Children),
     /// `a|b`
     Alternatives(Children),
-    /// `a*`, `a{2,3}`; without an upper bound `high` is absent.
+    /// `a*`, `a{2,3}`; `high` is `None` without an upper bound.
     Repeat { low: u32, high: Option<u32>, is_greedy: bool, inner: NodeId },
 }
 
@@ -112,7 +112,7 @@ pub(crate) struct Backref {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum BackrefTarget {
     Number(u32),
-    /// The first groups of a name, which are those before the back-reference.
+    /// The groups with a name, as far as they precede the back-reference.
     Name {
         name: u32,
         groups: u32,
@@ -124,7 +124,7 @@ pub(crate) enum BackrefTarget {
 pub(crate) struct Call {
     /// The offset in the pattern.
     pub(crate) at: u32,
-    /// The stretch of the pattern that names the group.
+    /// The range of the pattern with the name of the group.
     pub(crate) name: (u32, u32),
     /// The callee.
     pub(crate) target: CallTarget,
@@ -137,7 +137,7 @@ pub(crate) enum CallTarget {
     Whole,
     /// A group by its number.
     Number(u32),
-    /// The groups of a name; absent if there are none.
+    /// The groups with a name; `None` if there are none.
     Name(Option<u32>),
 }
 
@@ -160,16 +160,16 @@ pub(crate) struct Tree {
     pub(crate) calls: Vec<Call>,
     /// The names of groups, in the order of their first groups.
     pub(crate) names: Vec<GroupName>,
-    /// The node of each group, by its number; absent while the group is open.
+    /// The node of each group, by its number; `None` while the group is open.
     pub(crate) groups: Vec<Option<NodeId>>,
     /// The number of groups with names.
     pub(crate) named: u32,
-    /// Whether anything in it must be checked as a whole.
+    /// Whether the pattern contains parts that must be checked as a whole.
     pub(crate) needs_check: bool,
 }
 
 impl Tree {
-    /// An empty tree with room for the nodes that a text of that length usually has.
+    /// An empty tree with capacity for the nodes of a text of this length.
     pub(crate) fn for_text(text: &str) -> Tree {
         let room = (text.len() / 2).clamp(4, 256);
         Tree {
@@ -193,7 +193,7 @@ impl Tree {
         self.nodes.len() as NodeId - 1
     }
 
-    /// Adds a node with the children in `items` from `mark` on, which are removed there.
+    /// Adds a node whose children are the items from `mark` on; removes them from `items`.
     pub(crate) fn add_many(
         &mut self,
         at: u32,
@@ -249,13 +249,12 @@ impl Tree {
         }
     }
 
-    /// The number of capturing groups: groups without names are plain parentheses if others have
-    /// names.
+    /// The number of capturing groups. Unnamed groups do not capture if there are named ones.
     pub(crate) fn last_group(&self) -> u32 {
         if self.named > 0 { self.named } else { self.groups.len() as u32 }
     }
 
-    /// Whether groups without names are plain parentheses, since others have names.
+    /// Whether unnamed groups do not capture, because there are named ones.
     pub(crate) fn has_plain_groups(&self) -> bool {
         self.named > 0 && self.named != self.groups.len() as u32
     }

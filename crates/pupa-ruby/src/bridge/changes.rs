@@ -1,16 +1,18 @@
-//! Changes that Ruby code makes to values of Puppet.
+//! Carries changes that Ruby code makes to Puppet values back to Puppet.
 //!
-//! In the reference an array, a hash or a computed string of Puppet *is* a Ruby object, and Ruby code
-//! receives that object: a template that runs `@list << 1` changes the variable, and the parameter of
-//! the resource that has the same array. Values of Pupa are immutable, so the change is carried over:
+//! In the reference an array, a hash or a computed string of Puppet *is* a Ruby object, and Ruby
+//! code receives that object: a template that runs `@list << 1` changes the variable, and the
+//! parameter of the resource that has the same array. Values of Pupa are immutable, so the change
+//! is carried over:
 //!
-//! 1. A converted object is watched. The first change sets it on the list `touched`, at the cost of
+//! 1. A converted object is watched. Its first change puts it on the list `touched`, at the cost of
 //!    one comparison for each change of any object.
 //! 2. When Puppet code runs again (Ruby code has ended, or calls a function or a lambda),
-//!    [`Machine::publish_changes`] converts the objects of the list, and the collections that they came
-//!    in, and gives the pairs of old and new values to [`Puppet::values_changed`].
-//! 3. That replaces the old values by identity in variables and parameters, and answers with the
-//!    collections around them that it had to make anew; the objects are theirs from then on.
+//!    [`Machine::publish_changes`] converts the objects of the list and the collections
+//!    that contain them, and passes the pairs of old and new values to [`Puppet::values_changed`].
+//! 3. That replaces the old values by identity in variables and parameters, and returns the
+//!    collections around them that it had to make anew. The Ruby objects belong to the new values
+//!    from then on.
 //!
 //! [`Puppet::values_changed`]: crate::puppet::Puppet::values_changed
 
@@ -22,7 +24,7 @@ use crate::machine::{Core, Machine};
 use crate::value::Value;
 
 impl Core {
-    /// Notes that a watched object is about to change.
+    /// Records that a watched object is about to change.
     #[cold]
     #[inline(never)]
     pub(crate) fn note_change(&mut self, value: Value) {
@@ -32,7 +34,7 @@ impl Core {
         }
     }
 
-    /// Notes the next change of an object.
+    /// Marks an object as watched, so that its next change is recorded.
     pub(super) fn watch(&mut self, value: Value) {
         match value {
             Value::Str(id) => self.heap.strings[id].watched = true,
@@ -42,7 +44,7 @@ impl Core {
         }
     }
 
-    /// Makes an object that came from Puppet the Ruby form of its new value.
+    /// Records a new Puppet value as the origin of a Ruby object.
     pub(super) fn record_change(&mut self, value: Value, made: &PuppetValue) {
         let Some(key) = value.heap_key() else { return };
         let Some(origin) = self.bridge.origins.get_mut(&key) else { return };
@@ -53,7 +55,7 @@ impl Core {
         self.bridge.changes.push((before, made.clone()));
     }
 
-    /// Makes the Ruby form of a collection that of the one which has taken its place.
+    /// Makes the Ruby object of a collection belong to the collection that replaced it.
     fn follow(&mut self, before: &PuppetValue, made: PuppetValue) {
         let known = address_of(before).and_then(|address| self.bridge.converted.get(&address));
         let Some((_, value)) = known else { return };
@@ -66,7 +68,7 @@ impl Core {
         }
     }
 
-    /// The objects, and behind them the collections that each came from Puppet in: these have
+    /// Returns the changed objects, followed by the collections that contain them, which have
     /// changed too.
     fn with_collections_around(&self, mut objects: Vec<Value>) -> Vec<Value> {
         let mut known: FxHashSet<_> = objects.iter().map(|object| object.heap_key()).collect();
@@ -85,7 +87,7 @@ impl Core {
 }
 
 impl Machine<'_> {
-    /// Makes the changes that Ruby code has made to values of Puppet visible to Puppet code.
+    /// Makes the changes that Ruby code has made to Puppet values visible to Puppet code.
     pub fn publish_changes(&mut self) {
         let bridge = &mut self.core.bridge;
         if bridge.touched.is_empty() && bridge.changes.is_empty() {
@@ -93,7 +95,8 @@ impl Machine<'_> {
         }
         let touched = std::mem::take(&mut bridge.touched);
         for value in self.core.with_collections_around(touched.clone()) {
-            // A collection that contains itself has no Puppet form, and stays as it was.
+            // A collection that contains itself has no Puppet form, so the Puppet value stays as it
+            // was.
             drop(self.nested_to_puppet(value, 0));
         }
         touched.into_iter().for_each(|value| self.core.watch(value));

@@ -19,7 +19,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Instances, NativeClass, method, private, walking};
 use crate::value::{ArrayId, Value};
 
-/// The largest number of elements that an array of MRI can have.
+/// The maximum number of elements of an array in MRI.
 pub(crate) const MAX_SIZE: i64 = i64::MAX / 8;
 
 /// `Array`
@@ -163,7 +163,7 @@ pub static ARRAY: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The handle of the array that a method was called on.
+/// The ID of the array that a method was called on.
 #[inline]
 pub(crate) fn own(m: &mut Machine<'_>, this: Value) -> Flow<ArrayId> {
     match this {
@@ -172,14 +172,14 @@ pub(crate) fn own(m: &mut Machine<'_>, this: Value) -> Flow<ArrayId> {
     }
 }
 
-/// The handle of the array that a method is about to change.
+/// The ID of the array that a method is about to change; raises an error if it is frozen.
 #[inline]
 pub(crate) fn own_mut(m: &mut Machine<'_>, this: Value) -> Flow<ArrayId> {
     m.check_frozen(this)?;
     own(m, this)
 }
 
-/// Charges an array of a number of elements before it is made.
+/// Charges the memory for a number of elements.
 pub(crate) fn charge_elements(m: &mut Machine<'_>, count: usize) -> Flow<()> {
     m.charge(count.saturating_mul(size_of::<Value>()))
 }

@@ -1,4 +1,4 @@
-//! `Binding`, and code that is evaluated from text.
+//! `Binding`, `eval`, `instance_eval` and `class_eval`: running code from a string.
 
 use std::rc::Rc;
 
@@ -32,12 +32,12 @@ pub static BINDING: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The native part of a binding.
+/// The Rust data of a binding.
 #[derive(Debug, Clone)]
 struct BindingData {
-    /// A proc that keeps the frame: its code is that of the frame itself.
+    /// A proc that keeps the frame alive. Its code is the frame's own.
     proc: Value,
-    /// Variables that were added to the binding: an array of names and values in turn.
+    /// The variables that were added to the binding: an array of alternating names and values.
     added: Value,
     /// The line of the call.
     line: u32,
@@ -54,25 +54,26 @@ impl Payload for BindingData {
     }
 }
 
-/// The `self` and the class of evaluated text.
+/// The `self` and the class for evaluated code.
 #[derive(Debug, Clone, Copy)]
 enum Inside {
     /// Those of the binding.
     Binding,
     /// Another `self`.
     This(Value),
-    /// Another `self`, inside of a class; for `instance_eval` with constants of its class.
+    /// Another `self` and the class that methods are defined in. The flag says whether constants
+    /// are looked up in the class of `self`: for `instance_eval`.
     Class(Value, ClassId, bool),
 }
 
-/// A place of a local variable.
+/// The location of a local variable.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     /// On the stack of an active frame.
     Stack(usize),
     /// In the variables of an ended frame.
     Env(EnvId, usize),
-    /// Among the added ones.
+    /// Among the added variables.
     Added(usize),
 }
 
@@ -96,7 +97,7 @@ fn of_frame(m: &mut Machine<'_>, frame: usize) -> Value {
     make(m, block, line)
 }
 
-/// The binding of the frame around a block.
+/// The binding of the enclosing frame of a block.
 pub(super) fn of_block(m: &mut Machine<'_>, block: &BlockProc) -> Flow {
     let Some(body) = env_body(m, block.env) else {
         return Err(m.argument_error("Can't create Binding from C level Proc"));
@@ -131,7 +132,7 @@ fn make(m: &mut Machine<'_>, block: BlockProc, line: u32) -> Value {
     m.new_payload(class::BINDING, BindingData { proc, added, line })
 }
 
-/// The code whose variables an environment holds.
+/// The code that belongs to captured variables.
 fn env_body(m: &Machine<'_>, env: EnvId) -> Option<Rc<Body>> {
     match &m.core.heap.envs[env] {
         Env::Active { frame } => m.core.frames.get(*frame as usize).map(|f| f.body.clone()),
@@ -181,7 +182,7 @@ fn places(m: &Machine<'_>, data: &BindingData) -> Vec<(Symbol, Place)> {
     list
 }
 
-/// Slots of parameters without a name have marks as names.
+/// Whether a slot is a variable: slots of anonymous parameters have marks as names.
 fn is_variable(name: Symbol) -> bool {
     name.as_str().chars().next().is_some_and(|c| c.is_alphabetic() || c == '_' || !c.is_ascii())
 }
@@ -317,7 +318,7 @@ fn frame_of(m: &Machine<'_>, data: &BindingData) -> Option<Rc<BlockProc>> {
     }
 }
 
-/// A copy has variables of its own, those that were added before included.
+/// `initialize_copy`: the copy gets its own variables, including copies of those that were added.
 fn initialize_copy(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let original = data(m, args[0])?;
     let added = match original.added {
@@ -352,7 +353,7 @@ pub(super) fn eval(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     };
     let rest = args.list.get(2..).unwrap_or_default();
     let inside = match args.opt(1) {
-        // `self` is the receiver, which differs from the caller's for `Kernel.eval`.
+        // `self` is the receiver; for `Kernel.eval` it differs from that of the caller.
         None | Some(Value::Nil) => Inside::This(this),
         Some(_) => Inside::Binding,
     };
@@ -364,7 +365,7 @@ fn binding_eval(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     run_text(m, this, text, &args.list[1..], Inside::Binding)
 }
 
-/// Evaluates text with another `self`, inside of a class: `class_eval` and `instance_eval`.
+/// Evaluates a string with another `self`, inside a class: `class_eval` and `instance_eval`.
 pub(super) fn eval_inside(
     m: &mut Machine<'_>,
     this: Value,
@@ -377,7 +378,8 @@ pub(super) fn eval_inside(
     run_text(m, binding, text, &args[1..], Inside::Class(this, class, is_instance))
 }
 
-/// Runs text with the variables of a binding. Changes go back to them when the text has ended.
+/// Runs code with the variables of a binding. Changes are written back to them at the end of the
+/// code.
 fn run_text(
     m: &mut Machine<'_>,
     binding: Value,
@@ -408,7 +410,7 @@ fn run_text(
         Inside::Class(this, class, is_instance) => {
             let mut parent = block.cref.clone();
             if is_instance {
-                // Constants of the receiver's class count before those of the caller.
+                // Constants of the receiver's class take precedence over those of the caller.
                 let class = m.real_class_of(this);
                 parent = Rc::new(Cref { class, parent: Some(parent), is_eval: false });
             }
@@ -422,7 +424,7 @@ fn run_text(
         block: block.block.map(Block::Proc),
         ..EvalContext::default()
     };
-    // Text in the body of a module defines methods as the body itself does.
+    // A string in the body of a module defines methods in the same way as the body itself.
     if let (Inside::This(_), Some(frame)) = (inside, m.core.frames.last()) {
         context.visibility = Some(frame.visibility);
         context.module_function = frame.module_function;

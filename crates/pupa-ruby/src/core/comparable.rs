@@ -38,7 +38,7 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(m.ordering(result, this, other)?.is_eq()))
 }
 
-/// `<=>` as the method that the object has, without shortcuts.
+/// Calls `<=>` of the object, without fast paths.
 fn order(m: &mut Machine<'_>, this: Value, other: Value) -> Flow<Ordering> {
     let result = m.call(this, names::COMPARE, &[other])?;
     m.ordering(result, this, other)

@@ -61,7 +61,7 @@ const ALL: [Encoding; 6] = [
     Encoding::Utf16Le,
 ];
 
-/// Other names of encodings.
+/// The aliases of an encoding.
 fn other_names(encoding: Encoding) -> &'static [&'static str] {
     match encoding {
         Encoding::Utf8 => &["CP65001"],
@@ -73,7 +73,7 @@ fn other_names(encoding: Encoding) -> &'static [&'static str] {
     }
 }
 
-/// The native part of an encoding.
+/// The Rust data of an `Encoding` object.
 #[derive(Debug, Clone)]
 struct EncodingData(Encoding);
 
@@ -83,7 +83,7 @@ impl Payload for EncodingData {
     }
 }
 
-/// The object of an encoding, which is the same every time.
+/// The `Encoding` object of an encoding; always the same one.
 pub(crate) fn encoding_object(m: &mut Machine<'_>, encoding: Encoding) -> Value {
     let owner = Value::Class(class::ENCODING);
     let key = Symbol::new(encoding_name(encoding));
@@ -117,7 +117,7 @@ pub(crate) fn find(name: &str) -> Option<Encoding> {
     is_default.then_some(Encoding::Utf8)
 }
 
-/// The encoding that an argument means: an object or a name.
+/// The encoding of an argument: an `Encoding` object or a name.
 pub(crate) fn to_encoding(m: &mut Machine<'_>, value: Value) -> Flow<Encoding> {
     if let Some(encoding) = of_object(m, value) {
         return Ok(encoding);
@@ -217,7 +217,7 @@ fn find_encoding(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The encoding of any object that has one, and whether it is a string.
+/// The encoding of an object that has one, and whether it is a string.
 fn encoding_of(m: &mut Machine<'_>, value: Value) -> Option<Encoding> {
     match value {
         Value::Str(id) => Some(m.string(id).encoding),
@@ -263,7 +263,7 @@ fn default(m: &mut Machine<'_>, which: &str) -> Value {
     }
 }
 
-/// The encoding that `Encoding.default_internal` has, if it is set.
+/// The encoding that `Encoding.default_internal` is set to.
 pub(crate) fn default_internal(m: &mut Machine<'_>) -> Option<Encoding> {
     let value = default(m, "internal");
     of_object(m, value)

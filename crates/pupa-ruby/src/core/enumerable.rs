@@ -1,7 +1,7 @@
-//! `Enumerable`: methods of everything that has `each`.
+//! `Enumerable`: the methods of everything that has `each`.
 //!
-//! The functions that receive elements may be called from Ruby code, so that they keep their state
-//! in arrays and hashes of the heap or in cells.
+//! The functions that receive elements may be called from Ruby code, so they keep their state in
+//! heap arrays and hashes or in cells.
 
 mod chunk;
 pub(crate) mod extremes;
@@ -94,12 +94,12 @@ pub static ENUMERABLE: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// The answer that continues an iteration.
+/// The result that continues an iteration.
 pub(crate) const NEXT: Flow<Step> = Ok(ControlFlow::Continue(()));
-/// The answer that ends an iteration.
+/// The result that ends an iteration.
 pub(crate) const STOP: Flow<Step> = Ok(ControlFlow::Break(()));
 
-/// Calls a function with the values that `each` yields together.
+/// Calls a function with the arguments of each `yield`.
 pub(crate) fn each_values(
     m: &mut Machine<'_>,
     this: Value,
@@ -143,7 +143,8 @@ pub(crate) fn push(m: &mut Machine<'_>, list: ArrayId, item: Value) -> Flow<()> 
     Ok(())
 }
 
-/// Calls a block with an element, whose several values a lambda receives apart.
+/// Calls a block with an element. If the element is several values, a lambda receives them
+/// separately.
 pub(crate) fn yield_packed(m: &mut Machine<'_>, block: Block, values: &[Value]) -> Flow {
     match values {
         [] => m.yield_block(block, &[]),
@@ -163,7 +164,7 @@ fn is_lambda(m: &Machine<'_>, block: Block) -> bool {
     }
 }
 
-/// `entries` of arrays
+/// `entries` of an array
 pub(crate) fn entries(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let items = m.collect_elements(this)?;
     Ok(m.new_array(items))
@@ -180,7 +181,7 @@ pub(crate) fn to_a(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Array(list))
 }
 
-/// The first elements of a collection as an array.
+/// The first elements of a collection, as an array.
 pub(crate) fn take_elements(m: &mut Machine<'_>, this: Value, count: usize) -> Flow {
     let list = new_list(m);
     if count == 0 {
@@ -277,7 +278,7 @@ fn map(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let list = new_list(m);
     let arity = m.block_arity(block);
     if arity > 0 && matches!(this, Value::Object(_) | Value::Hash(_)) {
-        // An `each` may ask how many values the block takes.
+        // An `each` written in Ruby may query the arity of the block.
         let each = move |m: &mut Machine<'_>, args: Args<'_>| {
             let item = m.yield_block(block, args.list)?;
             push(m, list, item)?;

@@ -1,14 +1,14 @@
-//! `Enumerator` and its relatives: lazy ones, chains, arithmetic sequences.
+//! `Enumerator`, and its subclasses for lazy enumerators, chains and arithmetic sequences.
 //!
-//! An enumerator remembers a receiver, a method and arguments. Iteration with a block calls the
-//! method. External iteration (`next`) has no fiber to suspend: see [`external`].
+//! An enumerator holds a receiver, a method and arguments. Iteration with a block calls the method.
+//! External iteration (`next`) has no fiber to suspend: see [`external`].
 
 pub(crate) mod arithmetic;
 pub(crate) mod chain;
 pub(crate) mod external;
 pub(crate) mod generator;
 pub(crate) mod lazy;
-mod size;
+pub(crate) mod size;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -119,23 +119,23 @@ pub static ARITHMETIC_SEQUENCE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The size that an enumerator reports.
+/// The size of an enumerator.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Size {
     /// `nil`
     Unknown,
-    /// Known by the receiver and the method.
+    /// Determined by the receiver and the method.
     Rule,
     /// A number, or a proc that computes it.
     Given(Value),
 }
 
-/// The native part of an enumerator.
+/// The Rust data of an enumerator.
 #[derive(Debug, Clone)]
 pub(crate) struct EnumeratorData {
     /// The object that is iterated.
     pub(crate) receiver: Value,
-    /// The method that iterates; empty for `each` that `inspect` does not show.
+    /// The method that iterates; empty for an `each` that `inspect` does not show.
     pub(crate) method: Symbol,
     /// The arguments of the method.
     pub(crate) args: Vec<Value>,
@@ -143,14 +143,14 @@ pub(crate) struct EnumeratorData {
     pub(crate) has_keywords: bool,
     /// The size.
     pub(crate) size: Size,
-    /// The operation of a lazy enumerator.
+    /// The operation, if the enumerator is lazy.
     pub(crate) stage: Option<lazy::Stage>,
     /// The state of external iteration.
     pub(crate) cursor: Option<external::Cursor>,
 }
 
 impl EnumeratorData {
-    /// The data of an enumerator that calls a method.
+    /// The data of an enumerator for a method call.
     pub(crate) fn new(receiver: Value, method: Symbol, args: &[Value]) -> EnumeratorData {
         EnumeratorData {
             receiver,
@@ -185,13 +185,13 @@ impl Payload for EnumeratorData {
 }
 
 impl Machine<'_> {
-    /// The enumerator that a method returns when it is called without a block.
+    /// The enumerator that an iterating method returns without a block.
     pub fn enumerator(&mut self, receiver: Value, args: Args<'_>) -> Flow {
         make(self, receiver, args, Size::Rule)
     }
 }
 
-/// An enumerator of a method call. Enumerators of lazy ones are lazy themselves.
+/// Makes an enumerator for a method call. It is lazy if the receiver is.
 pub(crate) fn make(m: &mut Machine<'_>, receiver: Value, args: Args<'_>, size: Size) -> Flow {
     let mut data = EnumeratorData::new(receiver, args.name, args.list);
     data.has_keywords = args.has_keywords;
@@ -239,7 +239,7 @@ pub(crate) fn data(m: &mut Machine<'_>, this: Value) -> Flow<EnumeratorData> {
     }
 }
 
-/// Gives an object its data as an enumerator.
+/// Stores the data of an enumerator in an object.
 pub(crate) fn set_data(m: &mut Machine<'_>, this: Value, data: EnumeratorData) {
     if let Value::Object(id) = this {
         m.set_payload(id, data);
@@ -251,7 +251,7 @@ pub(crate) fn new_enumerator(m: &mut Machine<'_>, class: ClassId, data: Enumerat
     m.new_payload(class, data)
 }
 
-/// Iterates with a block: calls the method that the enumerator remembers.
+/// Iterates with a block: calls the method of the enumerator.
 pub(crate) fn run(m: &mut Machine<'_>, this: Value, more: &[Value], block: Option<Block>) -> Flow {
     let data = data(m, this)?;
     if let (Some(stage), Some(block)) = (&data.stage, block) {
@@ -324,7 +324,7 @@ fn indexed(m: &mut Machine<'_>, this: Value, offset: Value, block: Block) -> Flo
     run_with(m, this, native)
 }
 
-/// Iterates with a proc, past an `each` of a subclass.
+/// Iterates with a proc, without calling an `each` that a subclass defines.
 fn run_with(m: &mut Machine<'_>, this: Value, native: ProcId) -> Flow {
     let block = Some(Block::Proc(native));
     if m.is_a(this, class::CHAIN) {
@@ -384,7 +384,7 @@ fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The texts of arguments: `1, a: 2`.
+/// The inspected arguments: `1, a: 2`.
 pub(crate) fn inspect_args(
     m: &mut Machine<'_>,
     args: &[Value],
@@ -398,7 +398,7 @@ pub(crate) fn inspect_args(
             {
                 for (key, value) in m.hash(keywords).iter().collect::<Vec<_>>() {
                     let key = m.to_s_text(key)?;
-                    let value = m.inspect(value)?;
+                    let value = m.to_s_text(value)?;
                     texts.push(format!("{key}: {value}"));
                 }
             }
@@ -408,7 +408,7 @@ pub(crate) fn inspect_args(
     Ok(texts.join(", "))
 }
 
-/// Whether a hash looks like keywords.
+/// Whether all keys are symbols, so that a hash is shown as keywords.
 fn has_symbols(m: &Machine<'_>, hash: HashId) -> bool {
     let hash = m.hash(hash);
     !hash.is_empty() && hash.iter().all(|(key, _)| matches!(key, Value::Sym(_)))

@@ -1,4 +1,4 @@
-//! `ENV`: the environment variables that the world shows. Changes stay in the machine.
+//! `ENV`: the environment variables of the world. Changes stay in the machine.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ static METHODS: &[Method] = &[
     method("merge!", 0, -1, change),
 ];
 
-/// The constant `ENV`: an object with methods of its own.
+/// The constant `ENV`: an object with singleton methods.
 pub(crate) fn constant(m: &mut Machine<'_>) -> Flow {
     let object = m.new_object(class::OBJECT);
     let Some(singleton) = m.singleton_class(object) else { return Ok(object) };
@@ -133,7 +133,7 @@ fn all(m: &mut Machine<'_>) -> Flow {
     Ok(Value::Hash(hash))
 }
 
-/// The result of the same method of a hash.
+/// Calls the method of the same name on a hash of all variables.
 fn by_hash(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let hash = all(m)?;
     m.call_args(hash, args)
@@ -176,7 +176,7 @@ fn duplicate(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Err(m.type_error(format!("Cannot {name} ENV, use ENV.to_h to get a copy of ENV as a hash")))
 }
 
-/// Makes the variables those of a hash.
+/// Replaces all variables by those in a hash.
 fn set_all(m: &mut Machine<'_>, hash: HashId) -> Flow<()> {
     let mut variables = BTreeMap::new();
     let entries: Vec<_> = m.hash(hash).iter().collect();
@@ -222,7 +222,7 @@ fn delete(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The same change of a hash.
+/// Calls the method of the same name on a hash of all variables, and takes over its changes.
 fn change(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let is_filter =
         matches!(args.name.as_str(), "delete_if" | "keep_if" | "reject!" | "select!" | "filter!");
@@ -236,7 +236,7 @@ fn change(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 impl Machine<'_> {
-    /// A variable of the environment, with the changes of the program.
+    /// An environment variable, with the changes of the program.
     pub(crate) fn environment_variable(&mut self, name: &str) -> Option<String> {
         match &self.core.environment {
             Some(variables) => variables.get(name).cloned(),
@@ -244,7 +244,7 @@ impl Machine<'_> {
         }
     }
 
-    /// All variables of the environment, with the changes of the program.
+    /// All environment variables, with the changes of the program.
     fn environment_variables(&mut self) -> BTreeMap<String, String> {
         match &self.core.environment {
             Some(variables) => variables.clone(),
@@ -252,8 +252,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The offset of local time from UTC at a moment, in seconds, and the name of the zone. The
-    /// variable `TZ` chooses the zone once the program has changed the environment.
+    /// The offset of local time from UTC at a point in time, in seconds, and the name of the zone.
+    /// After the program has changed the environment, the variable `TZ` selects the zone.
     pub(crate) fn local_zone(&mut self, seconds: i64) -> (i32, String) {
         let chosen = self.core.environment.as_ref().and_then(|variables| variables.get("TZ"));
         match chosen.cloned() {

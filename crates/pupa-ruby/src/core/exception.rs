@@ -1,4 +1,4 @@
-//! Exceptions: the data that every exception has, and the methods of `Exception`.
+//! `Exception`: its data and its methods.
 
 pub mod classes;
 mod details;
@@ -10,7 +10,9 @@ mod signal;
 pub use classes::*;
 pub use details::*;
 pub use errno::{ERRNO, SYSTEM_CALL_ERROR};
-pub use errno_table::{EACCES, EDOM, EEXIST, EINVAL, EIO, EISDIR, ENOENT, ENOTDIR, EPERM};
+pub use errno_table::{
+    EACCES, EDOM, EEXIST, EINVAL, EIO, EISDIR, ENOENT, ENOTDIR, ENOTEMPTY, EPERM,
+};
 pub(crate) use signal::SIGNALS;
 pub use signal::{INTERRUPT, SIGNAL_EXCEPTION};
 
@@ -20,19 +22,18 @@ use crate::native::{Args, Instances, NativeClass, method, private};
 use crate::symbol::names;
 use crate::value::Value;
 
-/// The native part of an exception.
+/// The Rust data of an exception.
 #[derive(Debug, Clone)]
 pub struct ExceptionData {
-    /// The message: a string, any other value given to `new`, or [`Value::Undef`] for the name of
+    /// The message: a string, another value passed to `new`, or [`Value::Undef`] for the name of
     /// the class.
     pub message: Value,
-    /// The lines of code where it was raised, innermost first. Empty once `set_backtrace` has
-    /// replaced them.
+    /// The lines of the backtrace, innermost first; empty after `set_backtrace` has replaced them.
     pub raised_at: Option<Vec<String>>,
-    /// The backtrace that `set_backtrace` has given it, or [`Value::Undef`].
+    /// The backtrace that `set_backtrace` has set, or [`Value::Undef`].
     pub backtrace: Value,
-    /// The exception that was being handled when this one was raised, or [`Value::Undef`] before it
-    /// is known.
+    /// The exception that was being handled when this one was raised; [`Value::Undef`] before the
+    /// exception is raised.
     pub cause: Value,
     /// The object that a `NameError`, `KeyError` or `FrozenError` is about; the tag of an
     /// `UncaughtThrowError`.
@@ -43,7 +44,7 @@ pub struct ExceptionData {
     pub detail: Value,
     /// The arguments of a `NoMethodError`.
     pub args: Value,
-    /// The thing that the interpreter does not have, if that is the reason for the exception.
+    /// The name that the interpreter does not implement, if that is the reason for the exception.
     pub missing: Option<Box<str>>,
 }
 
@@ -119,7 +120,7 @@ fn class_exception(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.call_args(this, Args { name: names::NEW, ..args })
 }
 
-/// The exception itself, or a copy with another message.
+/// `exception(message)`: the exception itself, or a copy with another message.
 fn exception(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(given) = args.opt(0) else { return Ok(this) };
     if given.is_same(this) {
@@ -202,7 +203,7 @@ fn cause(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(if cause.is_undef() { Value::Nil } else { cause })
 }
 
-/// Exceptions of the same class with equal messages and backtraces are equal.
+/// `==`: whether the classes, messages and backtraces are equal.
 fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let other = args[0];
     if this.is_same(other) {

@@ -13,6 +13,7 @@ use super::numeric::ratio::{Ratio, decode};
 use super::numeric::{self, tower};
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, Method, NativeClass, method, undefined};
+use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// `Float`
@@ -89,7 +90,7 @@ const METHODS: &[Method] = &[
     method("inspect", 0, 0, to_s),
 ];
 
-/// The number of a float receiver.
+/// The value of a float receiver.
 pub(crate) fn float(this: Value) -> f64 {
     match this {
         Value::Float(number) => number,
@@ -158,7 +159,10 @@ fn to_r(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
 fn rationalize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let number = float(this);
     if !number.is_finite() {
-        return m.float_to_integer(number);
+        if let Some(tolerance) = args.opt(0) {
+            m.call(tolerance, Symbol::new("abs"), &[])?;
+        }
+        return m.float_to_integer(number.abs());
     }
     let result = match args.opt(0) {
         Some(tolerance) => {
@@ -171,7 +175,7 @@ fn rationalize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(tower::rational_value(m, result))
 }
 
-/// The simplest fraction that rounds to the float.
+/// The simplest fraction that rounds to the float: `rationalize`.
 fn simplest(number: f64) -> Ratio {
     let (mantissa, exponent) = decode(number.abs());
     if mantissa == 0 || exponent >= 0 {

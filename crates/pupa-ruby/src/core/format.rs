@@ -1,7 +1,7 @@
-//! `format`: text from a format string and arguments.
+//! `Kernel#format` and `String#%`.
 //!
-//! The directives are read here, because the arguments are Ruby objects. Numbers are written by
-//! the `sprintf` of Puppet, which follows Ruby.
+//! The directives are parsed here, because the arguments are Ruby objects. Numbers are formatted by
+//! Puppet's `sprintf`, which does the same as Ruby's.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use crate::machine::{Flow, Jump, Machine};
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, StrId, Value};
 
-/// The way in which arguments were asked for up to now.
+/// How arguments were selected so far; the ways cannot be mixed.
 #[derive(Clone, Copy)]
 enum Mode {
     Undecided,
-    /// One after the other; this one was the last.
+    /// In order; the field is the number of the last one.
     InOrder(usize),
     Numbered,
     Named,
 }
 
-/// One directive, as far as it has been read.
+/// One directive, as far as it was parsed.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent flags")]
 struct Directive {
@@ -37,7 +37,7 @@ struct Directive {
     minus: bool,
     zero: bool,
     width: Option<i64>,
-    /// A precision was given; a negative one does not count.
+    /// Whether a precision was given; a negative one is ignored.
     has_precision: bool,
     precision: Option<i64>,
     value: Option<Value>,
@@ -48,7 +48,7 @@ struct Run<'a> {
     format: &'a [u8],
     at: usize,
     args: &'a [Value],
-    /// The number of the next argument, from 1.
+    /// The number of the next argument, counted from 1.
     next: usize,
     mode: Mode,
     hash: Option<HashId>,
@@ -91,12 +91,12 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The byte at hand; the text ends with a NUL, as in C.
+    /// The current byte; NUL at the end of the format, as in C.
     fn byte(&self) -> u8 {
         self.format.get(self.at).copied().unwrap_or(0)
     }
 
-    /// Reads one directive, the `%` of which has been read, and writes its text.
+    /// Parses one directive after its `%`, and appends the result.
     fn directive(&mut self, m: &mut Machine<'_>) -> Flow<()> {
         let mut directive = Directive::default();
         loop {
@@ -137,7 +137,7 @@ impl Run<'_> {
                     return Err(m.argument_error("invalid format character - %"));
                 }
                 self.out.push_own(Some(b"%"));
-                // The end of a line or of the text stays where it is.
+                // The end of the line or format is not part of the directive.
                 if letter == b'%' {
                     self.at += 1;
                 }
@@ -218,7 +218,7 @@ impl Run<'_> {
         self.number(m, directive, letter, &PuppetValue::Float(number))
     }
 
-    /// Writes a rational by the letter `f`: exactly, with the last digit rounded.
+    /// Formats a rational with the letter `f`: exactly, with the last digit rounded.
     fn rational(&mut self, m: &mut Machine<'_>, directive: &Directive, value: Value) -> Flow<()> {
         let numerator = m.call(value, Symbol::new("numerator"), &[])?;
         let denominator = m.call(value, Symbol::new("denominator"), &[])?;
@@ -277,7 +277,7 @@ impl Run<'_> {
         }
     }
 
-    /// The character that an argument gives: as itself or as its number.
+    /// The character for an argument: a string or the number of a character.
     fn character(&mut self, m: &mut Machine<'_>, value: Value) -> Flow<StrId> {
         if let Some(text) = m.try_str(value)? {
             if chars::count(m.string(text)) != 1 {
@@ -293,7 +293,7 @@ impl Run<'_> {
             return Err(m.error(class::RANGE_ERROR, message));
         }
         let mut bytes = Vec::new();
-        // Compat: -1 and -2 give the bytes 0xff and 0xfe.
+        // Compat: -1 and -2 produce the bytes 0xff and 0xfe.
         if let -2 | -1 = code {
             bytes.push(code as u8);
         } else if !u32::try_from(code)
@@ -304,7 +304,7 @@ impl Run<'_> {
         Ok(m.add_string(RString::from_bytes(bytes, encoding)))
     }
 
-    /// Digits: the width, or with `$` the number of the argument.
+    /// Parses digits: the width, or, if `$` follows, the number of an argument.
     fn width_or_number(&mut self, m: &mut Machine<'_>, directive: &mut Directive) -> Flow<()> {
         let number = self.digits(m, "width")?;
         if self.byte() == b'$' {
@@ -351,7 +351,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// A number in the format string, which must not be the end of it.
+    /// Parses a number in the format, which must not end after it.
     fn digits(&mut self, m: &mut Machine<'_>, what: &str) -> Flow<i64> {
         let mut number: i64 = 0;
         while let digit @ b'0'..=b'9' = self.byte() {
@@ -367,7 +367,7 @@ impl Run<'_> {
         Ok(number)
     }
 
-    /// `*` or `*1$`: a number given as an argument. The last character of it is left to read.
+    /// Parses `*` or `*1$`, an argument with the number. The last character is not consumed.
     fn asterisk(&mut self, m: &mut Machine<'_>, what: &str) -> Flow<i64> {
         let star = self.at;
         self.at += 1;
@@ -386,7 +386,7 @@ impl Run<'_> {
         Ok(number)
     }
 
-    /// `<name>` or `{name}`. The closing bracket is left to read.
+    /// Parses `<name>` or `{name}`. The closing bracket is not consumed.
     fn name(&mut self, m: &mut Machine<'_>, directive: &mut Directive) -> Flow<()> {
         let close = if self.byte() == b'<' { b'>' } else { b'}' };
         let start = self.at;
@@ -492,7 +492,7 @@ impl Run<'_> {
         }
     }
 
-    /// Text in a field; a precision cuts it.
+    /// Appends a string, cut to the precision and padded to the width.
     fn string(&mut self, m: &mut Machine<'_>, directive: &Directive, text: StrId) -> Flow<()> {
         let mut text = text;
         if let Some(most) = directive.precision {
@@ -544,7 +544,7 @@ impl Directive {
         Ok(())
     }
 
-    /// The directive without references to arguments.
+    /// The directive without references to arguments, for Puppet's `sprintf`.
     fn text(&self, letter: u8) -> String {
         let mut text = "%".to_owned();
         let flags = [
@@ -585,7 +585,7 @@ fn puppet_integer(number: BigInt) -> PuppetValue {
     }
 }
 
-/// A whole number, as `Integer()` makes it.
+/// Converts a value to an integer as `Integer()` does.
 fn integer(m: &mut Machine<'_>, value: Value) -> Flow<PuppetValue> {
     let number = match value {
         Value::Int(number) => return Ok(PuppetValue::Integer(number)),

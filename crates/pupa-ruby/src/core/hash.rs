@@ -132,7 +132,7 @@ pub static HASH: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The handle of the receiver.
+/// The ID of the receiver.
 pub(crate) fn id_of(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     match this {
         Value::Hash(id) => Ok(id),
@@ -140,7 +140,7 @@ pub(crate) fn id_of(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     }
 }
 
-/// The handle of a receiver that is about to be changed.
+/// The ID of a receiver that is about to be changed; raises an error if it is frozen.
 fn changed(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     m.check_frozen(this)?;
     id_of(m, this)
@@ -157,7 +157,7 @@ fn store(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(args[1])
 }
 
-/// `KeyError` with the hash and the key.
+/// The exception `KeyError` for a hash and a key.
 #[cold]
 pub(crate) fn key_error(m: &mut Machine<'_>, message: String, receiver: Value, key: Value) -> Jump {
     let jump = m.error(class::KEY_ERROR, message);
@@ -221,7 +221,7 @@ fn dig(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     dig_further(m, value, &args[1..])
 }
 
-/// The rest of a `dig`.
+/// Continues a `dig` with the remaining keys.
 pub(crate) fn dig_further(m: &mut Machine<'_>, value: Value, keys: &[Value]) -> Flow {
     if keys.is_empty() || value.is_nil() {
         return Ok(value);
@@ -239,7 +239,7 @@ fn has_key(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(m.hash_get(hash, args[0])?.is_some()))
 }
 
-/// The first entry whose value is equal to a value.
+/// The first entry whose value equals a value.
 fn entry_of_value(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<Option<(Value, Value)>> {
     let hash = id_of(m, this)?;
     let mut position = 0;
@@ -274,7 +274,7 @@ fn assoc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if let Some((key, value)) = position.and_then(|at| m.hash(hash).at(at)) {
         return Ok(m.new_array(vec![key, value]));
     }
-    // Compat: keys that are not `eql?` may still be equal.
+    // Compat: keys that are not `eql?` may be equal by `==`.
     let entries: Vec<_> = m.hash(hash).iter().collect();
     for (key, value) in entries {
         if m.equals(key, args[0])? {

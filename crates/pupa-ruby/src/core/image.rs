@@ -1,6 +1,6 @@
-//! The native classes in the form that machines start from.
+//! `Image`: the native classes in the form that all machines start from.
 //!
-//! The image is made once per process. A machine copies a class when it uses it first; method tables
+//! The image is made once per process. A machine copies a class at its first use; method tables
 //! stay shared.
 
 use std::sync::OnceLock;
@@ -19,11 +19,11 @@ use crate::value::{ClassId, Value};
 pub struct ImageClass {
     /// Methods by name.
     pub methods: FxHashMap<Symbol, Method>,
-    /// The names of methods in the order of the record.
+    /// The names of methods, in the order of the record.
     pub names: Vec<Symbol>,
     /// Constants by name.
     pub constants: FxHashMap<Symbol, Constant>,
-    /// The names of constants in order.
+    /// The names of constants, in order.
     pub constant_names: Vec<Symbol>,
 }
 
@@ -105,7 +105,7 @@ fn build() -> Image {
             attached: Some(ClassId(number as u32)),
         });
     }
-    // Every class is a constant of the module around it.
+    // Every class is a constant of the module that contains it.
     for (number, record) in CLASSES.iter().enumerate() {
         let (outer, name) = match record.name.rsplit_once("::") {
             Some((outer, name)) => (find(outer), name),
@@ -142,7 +142,7 @@ fn table(
 }
 
 impl Image {
-    /// The number of native classes, their singleton classes included.
+    /// The number of native classes, including their singleton classes.
     pub fn len(&self) -> usize {
         self.prototypes.len()
     }
@@ -152,7 +152,7 @@ impl Image {
         self.prototypes.is_empty()
     }
 
-    /// A class for a new machine, by its number.
+    /// The class of a number, for a new machine.
     pub(crate) fn class(&'static self, number: usize) -> Class {
         let (prototype, table) = (&self.prototypes[number], &self.tables[number]);
         Class {
@@ -170,7 +170,8 @@ impl Image {
     }
 }
 
-/// Whether a machine has a fast path for the operator, which a redefinition switches off.
+/// Whether the machine has a fast path for an operator, which must be disabled when the operator is
+/// redefined.
 pub fn is_fast_operator(name: Symbol) -> bool {
     use crate::symbol::names::*;
     [

@@ -1,4 +1,4 @@
-//! `Integer`, of any size.
+//! `Integer`, of any size: the table of its methods, arithmetic and conversions.
 
 pub(crate) mod bits;
 pub(crate) mod iterate;
@@ -100,14 +100,14 @@ const METHODS: &[Method] = &[
     method("downto", 1, 1, iterate::downto),
 ];
 
-/// A string of ASCII text, as numbers print.
+/// A string of ASCII characters, such as the digits of a number.
 pub(crate) fn ascii_string(m: &mut Machine<'_>, text: &str) -> Value {
     let mut string = RString::from_text(text.into());
     string.encoding = Encoding::UsAscii;
     Value::Str(m.add_string(string))
 }
 
-/// The integer of a value that `to_int` can convert, as operators ask for it.
+/// Converts the operand of an operator with `to_int`.
 pub(crate) fn integer_operand(m: &mut Machine<'_>, value: Value) -> Flow {
     if value.is_nil() {
         return Err(m.type_error("no implicit conversion of nil into Integer"));
@@ -115,19 +115,12 @@ pub(crate) fn integer_operand(m: &mut Machine<'_>, value: Value) -> Flow {
     m.to_integer(value)
 }
 
-/// The integer of an argument that Ruby keeps in 32 bits.
+/// An integer argument that Ruby stores in 32 bits; larger ones raise `RangeError`.
 pub(crate) fn c_int(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     if let Value::Float(number) = value
         && (number.is_nan() || number.abs() >= 9.2e18)
     {
-        let text = if number.is_nan() {
-            "NaN".to_owned()
-        } else if number.is_infinite() {
-            if number > 0.0 { "Inf" } else { "-Inf" }.to_owned()
-        } else {
-            super::number_text::float_to_s(number).replace(".0e", "e")
-        };
-        return Err(m.range_error(format!("float {text} out of range of integer")));
+        return m.to_int(value);
     }
     let number = m.to_int(value)?;
     if i32::try_from(number).is_err() {
@@ -176,7 +169,7 @@ fn fdiv(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.to_float(result).map(Value::Float)
 }
 
-/// The quotient rounded up, an addition of Ruby 3.2.
+/// `ceildiv`: the quotient rounded up, an addition of Ruby 3.2.
 fn ceildiv(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let negated = tower::neg(m, this)?;
     let quotient = m.call(negated, Symbol::new("div"), &[args[0]])?;
@@ -284,7 +277,7 @@ fn chr(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// `ceil`, `floor` and `truncate`, which round to tens with a negative number of digits.
+/// `ceil`, `floor` and `truncate`; a negative number of digits rounds to tens, hundreds and so on.
 fn round_to(m: &mut Machine<'_>, this: Value, args: Args<'_>, rounding: Rounding) -> Flow {
     let digits = match args.opt(0) {
         Some(digits) => c_int(m, digits)?,

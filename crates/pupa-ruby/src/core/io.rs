@@ -1,6 +1,9 @@
-//! `IO`, `File`, `Dir` and their like. All files come from the machine's world, which decides what
-//! may be read; nothing is ever written.
+//! `IO`, its constants and the standard streams; `File`, `Dir` and `File::Stat` are in the
+//! submodules.
+//!
+//! All files come from the machine's world, which decides which ones may be read and changed.
 
+pub(crate) mod change;
 pub(crate) mod dir;
 pub(crate) mod file;
 pub(crate) mod fnmatch;
@@ -63,8 +66,8 @@ pub static IO: NativeClass = NativeClass {
         method("binread", 1, 3, file::binread),
         method("readlines", 1, -1, file::readlines),
         method("foreach", 1, -1, file::foreach),
-        method("write", 2, -1, file::refuse_write),
-        method("binwrite", 2, -1, file::refuse_write),
+        method("write", 2, -1, change::write),
+        method("binwrite", 2, -1, change::write),
         method("popen", 0, -1, refuse_process),
         method("pipe", 0, -1, refuse_process),
         method("select", 0, -1, refuse_process),
@@ -80,7 +83,8 @@ pub static IO: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The stream of standard input, output or error. The constants keep it.
+/// A new stream object for standard input, output or error. It is made once: the constants `STDIN`,
+/// `STDOUT` and `STDERR` hold it.
 fn standard(m: &mut Machine<'_>, kind: Kind, name: &str) -> Flow {
     let mut stream = Stream::new(kind, Value::Nil);
     stream.path = name.to_owned();
@@ -130,7 +134,7 @@ fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The exception of a file operation that failed: `No such file or directory @ rb_sysopen - PATH`.
+/// The exception for a failed file operation: `No such file or directory @ rb_sysopen - PATH`.
 #[cold]
 pub(crate) fn file_error(
     m: &mut Machine<'_>,
@@ -144,6 +148,8 @@ pub(crate) fn file_error(
         FileError::Denied => (class::EACCES, "Permission denied"),
         FileError::IsDirectory => (class::EISDIR, "Is a directory"),
         FileError::NotDirectory => (class::ENOTDIR, "Not a directory"),
+        FileError::Exists => (class::EEXIST, "File exists"),
+        FileError::NotEmpty => (class::ENOTEMPTY, "Directory not empty"),
         FileError::Other => (class::EIO, "Input/output error"),
     };
     m.error(class, format!("{text} @ {function} - {path}"))

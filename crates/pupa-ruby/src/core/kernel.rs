@@ -1,4 +1,5 @@
-//! `Kernel`: the methods of every object, and the functions that need no receiver.
+//! `Kernel`: the methods of every object, and functions without a receiver. The submodules
+//! implement most of them.
 
 mod control;
 mod convert;
@@ -211,7 +212,7 @@ fn to_s(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// A class or module, for questions about the class of an object.
+/// A class or module argument; others raise `TypeError`.
 fn class_required(m: &mut Machine<'_>, value: Value) -> Flow<crate::value::ClassId> {
     match value {
         Value::Class(_) => module_id(m, value),

@@ -84,7 +84,7 @@ fn apply_within(
     Ok(Value::Float(function(x)))
 }
 
-/// `Math::DomainError` with the name of the function.
+/// The exception `Math::DomainError`, with the name of the function.
 fn domain_error(m: &mut Machine<'_>, name: &str) -> Jump {
     let message = format!("Numerical argument is out of domain - {name}");
     m.error(class::DOMAIN_ERROR, message)
@@ -117,8 +117,8 @@ fn cbrt(x: f64) -> f64 {
     if root.is_finite() && root != 0.0 { (2.0 * root + (x / root / root)) / 3.0 } else { root }
 }
 
-/// A float and the power of two it must be multiplied with, so that integers beyond all floats
-/// have logarithms.
+/// A float and the power of two by which it must be multiplied, so that integers beyond the range
+/// of floats have logarithms.
 fn scaled(m: &mut Machine<'_>, value: Value, name: &str) -> Flow<(f64, f64)> {
     if let Value::Big(_) = value {
         let number = m.big(value);

@@ -1,4 +1,4 @@
-//! `Module` and `Class`.
+//! `Module` and `Class`: the tables of their methods. The submodules implement them by subject.
 
 mod attributes;
 mod constants;
@@ -142,7 +142,7 @@ pub static CLASS: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The class or module that a method of `Module` is called on.
+/// The ID of the class or module that a method was called on.
 pub(crate) fn module_id(m: &mut Machine<'_>, this: Value) -> Flow<ClassId> {
     match this {
         Value::Class(id) => Ok(id),
@@ -150,7 +150,7 @@ pub(crate) fn module_id(m: &mut Machine<'_>, this: Value) -> Flow<ClassId> {
     }
 }
 
-/// Hooks that do nothing.
+/// Hooks without effect.
 fn nothing(_: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
@@ -159,7 +159,7 @@ fn name(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     match m.class(id).name {
         Some(name) => {
-            // The same string each time, as long as the name stays.
+            // `name` returns the same string each time, as long as the name stays the same.
             let key = Symbol::new("name of the class");
             if let Value::Str(text) = m.ivar(this, key)
                 && m.string(text).bytes() == name.as_str().as_bytes()
@@ -196,7 +196,7 @@ fn freeze(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// An array of the values, or the only one: the result of `private :a` and its like.
+/// The result of `private :a` and similar methods: the only argument, or an array of all.
 pub(crate) fn same_as_given(m: &mut Machine<'_>, args: &[Value]) -> Value {
     match args {
         [] => Value::Nil,
@@ -205,7 +205,7 @@ pub(crate) fn same_as_given(m: &mut Machine<'_>, args: &[Value]) -> Value {
     }
 }
 
-/// The symbol of a name that must look like `@@name`.
+/// The symbol of a class variable name; raises an error if it does not look like `@@name`.
 pub(crate) fn variable_name(
     m: &mut Machine<'_>,
     this: Value,

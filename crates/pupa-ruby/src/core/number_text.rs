@@ -1,4 +1,5 @@
-//! Numbers as text: printing, parsing, and the conversion functions of `Kernel`.
+//! Numbers and strings: printing floats, parsing numbers, and `Integer()`, `Float()`, `Rational()`,
+//! `Complex()`.
 
 use num_bigint::BigInt;
 use num_traits::{Pow, ToPrimitive, Zero};
@@ -14,8 +15,8 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, StrId, Value};
 
-/// The text of a float as `Float#to_s` gives it: the shortest digits that read back, with an
-/// exponent outside of 0.0001 to 10**15.
+/// A float as `Float#to_s` prints it: the shortest digits that parse to the same float, with an
+/// exponent outside the range 0.0001 to 10**15.
 pub(crate) fn float_to_s(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_owned();
@@ -23,7 +24,7 @@ pub(crate) fn float_to_s(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
     }
-    let scientific = format!("{:e}", number.abs());
+    let scientific = shortest(number.abs());
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let sign = if number.is_sign_negative() { "-" } else { "" };
@@ -36,7 +37,7 @@ pub(crate) fn float_to_s(number: f64) -> String {
             let zeros = "0".repeat((-exponent - 1) as usize);
             format!("{sign}0.{zeros}{digits}")
         }
-        // Sixteen digits before the point need at least one behind it.
+        // Sixteen digits before the point are followed by at least one.
         0..=15 if exponent < 15 || digits.len() > 16 => {
             let point = exponent as usize + 1;
             if digits.len() <= point {
@@ -56,6 +57,19 @@ pub(crate) fn float_to_s(number: f64) -> String {
     }
 }
 
+/// The shortest digits that read back as a positive float, in scientific notation. Of two that are
+/// equally near, Ruby takes the even one, which is how Rust rounds to a given number of digits. Fewer
+/// than sixteen digits never have such a neighbour.
+fn shortest(number: f64) -> String {
+    let text = format!("{number:e}");
+    let count = text.bytes().take_while(|&byte| byte != b'e').filter(u8::is_ascii_digit).count();
+    if count < 16 {
+        return text;
+    }
+    let even = format!("{number:.*e}", count - 1);
+    if even.parse() == Ok(number) { even } else { text }
+}
+
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
@@ -65,7 +79,7 @@ fn skip_space(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
-/// Takes a sign off; the flag says whether it was a minus.
+/// Removes a sign; the flag is whether it was a minus.
 fn take_sign(text: &[u8]) -> (bool, &[u8]) {
     match text.first() {
         Some(b'-') => (true, &text[1..]),
@@ -74,7 +88,7 @@ fn take_sign(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// The prefix of an integer literal, its base and the text behind it.
+/// Removes the prefix of an integer literal; returns the base and the rest.
 fn take_prefix(text: &[u8], base: u32) -> (u32, &[u8]) {
     let known = match text {
         [b'0', b'x' | b'X', ..] => 16,
@@ -92,14 +106,14 @@ fn take_prefix(text: &[u8], base: u32) -> (u32, &[u8]) {
     }
 }
 
-/// Whether an integer has the prefix of a base.
+/// Whether an integer begins with a prefix such as `0x`.
 fn has_prefix(text: &[u8]) -> bool {
     let (_, rest) = take_sign(skip_space(text));
     matches!(rest, [b'0', _, ..])
 }
 
-/// The digits at the start of a text, with single underscores between them removed, and the rest of
-/// the text. `None` in place of the rest if an underscore is misplaced.
+/// The digits at the start of a string, with single underscores between them removed, and the rest
+/// of the string. The rest is `None` if an underscore is misplaced.
 fn take_digits(text: &[u8], base: u32) -> (Vec<u8>, Option<&[u8]>) {
     let mut digits = Vec::new();
     let mut after_underscore = false;
@@ -121,8 +135,8 @@ fn take_digits(text: &[u8], base: u32) -> (Vec<u8>, Option<&[u8]>) {
     (digits, if after_underscore { None } else { Some(&text[index..]) })
 }
 
-/// An integer from text, in a base from 2 to 36; 0 lets a prefix choose the base. A strict parse
-/// accepts white space around the number and nothing else.
+/// Parses an integer in a base from 2 to 36; for 0 a prefix determines the base. A strict parse
+/// allows only white space around the number.
 pub(crate) fn parse_integer(text: &[u8], base: u32, strict: bool) -> Option<BigInt> {
     let (negative, rest) = take_sign(skip_space(text));
     let (base, rest) = take_prefix(rest, base);
@@ -139,13 +153,13 @@ pub(crate) fn parse_integer(text: &[u8], base: u32, strict: bool) -> Option<BigI
     Some(if negative { -number } else { number })
 }
 
-/// The parts of a decimal number at the start of a text.
+/// The parts of a decimal number at the start of a string.
 struct Decimal<'a> {
     negative: bool,
     whole: Vec<u8>,
     fraction: Vec<u8>,
     exponent: Option<(bool, Vec<u8>)>,
-    /// The text behind the number; `None` if an underscore is misplaced.
+    /// The string after the number; `None` if an underscore is misplaced.
     rest: Option<&'a [u8]>,
 }
 
@@ -194,7 +208,7 @@ impl Decimal<'_> {
         text.parse().unwrap_or(0.0)
     }
 
-    /// The exact value; `None` if the exponent is absurd.
+    /// The exact value; `None` if the exponent is too large.
     fn to_ratio(&self) -> Option<Ratio> {
         let mut digits = self.whole.clone();
         digits.extend_from_slice(&self.fraction);
@@ -231,7 +245,7 @@ fn parse_float(text: &[u8]) -> Option<f64> {
     skip_space(number.rest?).is_empty().then(|| number.to_f64())
 }
 
-/// `1.8p3` behind `0x`.
+/// Parses `1.8p3`, after `0x`.
 fn parse_hex_float(text: &[u8]) -> Option<f64> {
     let (mut digits, rest) = take_digits(text, 16);
     let mut rest = rest?;
@@ -262,10 +276,10 @@ fn parse_hex_float(text: &[u8]) -> Option<f64> {
     Some(super::numeric::ratio::scale(mantissa, exponent))
 }
 
-/// A fraction and the text behind it. The error is a division by zero.
+/// A fraction, and the string after it. The error is a division by zero.
 type Fraction<'a> = (Result<Ratio, ()>, Option<&'a [u8]>);
 
-/// The fraction at the start of a text.
+/// Parses the fraction at the start of a string.
 fn parse_ratio(text: &[u8]) -> Option<Fraction<'_>> {
     let number = Decimal::parse(text)?;
     let mut rest = number.rest;
@@ -290,7 +304,7 @@ fn parse_ratio(text: &[u8]) -> Option<Fraction<'_>> {
     Some((Ok(ratio), rest))
 }
 
-/// A real number inside a complex one: an integer, fraction or float.
+/// Parses a real part of a complex number: an integer, fraction or float.
 fn real_number<'a>(m: &mut Machine<'_>, text: &'a [u8]) -> Option<(Value, Option<&'a [u8]>)> {
     let number = Decimal::parse(text)?;
     let is_fraction = matches!(number.rest, Some([b'/', b'0'..=b'9', ..]));
@@ -307,12 +321,12 @@ fn real_number<'a>(m: &mut Machine<'_>, text: &'a [u8]) -> Option<(Value, Option
     Some((value, number.rest))
 }
 
-/// A complex number at the start of a text, and whether all of the text belongs to it.
+/// Parses a complex number at the start of a string; the flag is whether it is the whole string.
 fn parse_complex(m: &mut Machine<'_>, text: &[u8]) -> Flow<(Option<Value>, bool)> {
     let text = skip_space(text);
     let is_unit = |text: &[u8]| matches!(text, [b'i' | b'I' | b'j' | b'J', ..]);
     let at_end = |rest: Option<&[u8]>| rest.is_some_and(|rest| skip_space(rest).is_empty());
-    // A lone unit: `i`, `-i`.
+    // The imaginary unit alone: `i`, `-i`.
     let (negative, unsigned) = take_sign(text);
     if is_unit(unsigned) {
         let imag = Value::Int(if negative { -1 } else { 1 });
@@ -352,7 +366,7 @@ fn parse_complex(m: &mut Machine<'_>, text: &[u8]) -> Flow<(Option<Value>, bool)
     Ok((Some(plain(m)), skip_space(rest).is_empty()))
 }
 
-/// Whether the keyword `exception: false` is absent.
+/// Whether errors are raised: false with the keyword `exception: false`.
 fn raises(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<bool> {
     match m.keyword(keywords, "exception") {
         None | Some(Value::Bool(true)) => Ok(true),
@@ -364,7 +378,7 @@ fn raises(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<bool> {
     }
 }
 
-/// `nil` for an exception if those are not wanted.
+/// Replaces an exception by `nil`, unless errors are raised.
 fn settle(m: &mut Machine<'_>, result: Flow, raises: bool) -> Flow {
     match result {
         Err(Jump::Raise(id)) if !raises && m.is_a(Value::Object(id), class::STANDARD_ERROR) => {
@@ -374,7 +388,7 @@ fn settle(m: &mut Machine<'_>, result: Flow, raises: bool) -> Flow {
     }
 }
 
-/// Keywords and positional arguments of a conversion function.
+/// The keywords and the positional arguments of a conversion function.
 fn conversion_args<'a>(
     m: &mut Machine<'_>,
     args: &Args<'a>,
@@ -393,6 +407,18 @@ pub(crate) fn kernel_integer(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> F
     settle(m, result, raises)
 }
 
+/// The base of an integer: 0, which leaves it to the text, for objects without `to_int`.
+fn base_argument(m: &mut Machine<'_>, base: Value) -> Flow<i64> {
+    match base {
+        Value::Nil => Ok(0),
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => m.to_int(base),
+        _ => match m.try_call(base, names::TO_INT, &[])? {
+            Some(base) => m.to_int(base),
+            None => Ok(0),
+        },
+    }
+}
+
 fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
     let has_base = !matches!(base, Value::Nil | Value::Int(0));
     let text = match value {
@@ -401,25 +427,18 @@ fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
         _ => None,
     };
     if let Some(id) = text {
-        let given = match base {
-            Value::Nil => 0,
-            Value::Int(_) | Value::Big(_) | Value::Float(_) => m.to_int(base)?,
-            _ => match m.try_call(base, names::TO_INT, &[])? {
-                Some(base) => m.to_int(base)?,
-                None => 0,
-            },
-        };
+        let given = base_argument(m, base)?;
         let base = checked_base(m, given)?;
         tower::charge_digits(m, m.string(id).len())?;
         let bytes = m.string(id).bytes();
-        // A negative base gives way to a prefix.
+        // With a negative base, a prefix takes precedence.
         let base = if given < 0 && has_prefix(bytes) { 0 } else { base };
         return match parse_integer(bytes, base, true) {
             Some(number) => Ok(m.new_integer(number)),
             None => Err(invalid_value(m, Value::Str(id), "Integer")),
         };
     }
-    if has_base {
+    if has_base && base_argument(m, base)? != 0 {
         return Err(m.argument_error("base specified for non string value"));
     }
     match value {
@@ -452,7 +471,7 @@ fn integer_of(m: &mut Machine<'_>, value: Value, base: Value) -> Flow {
     Err(m.type_error(format!("can't convert {name} into Integer")))
 }
 
-/// The base of an integer parse: 0 or 2 to 36; a negative one is taken without its sign.
+/// Checks the base for parsing an integer: 0 or 2 to 36; the sign of a negative one is dropped.
 pub(crate) fn checked_base(m: &mut Machine<'_>, base: i64) -> Flow<u32> {
     let size = if base < 0 { base.unsigned_abs() } else { base as u64 };
     match size {
@@ -469,9 +488,9 @@ fn invalid_value(m: &mut Machine<'_>, value: Value, target: &str) -> Jump {
     }
 }
 
-/// The error for a string that is not a float.
+/// The error for a string that is not a valid float.
 fn invalid_float(m: &mut Machine<'_>, id: StrId) -> Jump {
-    // Compat: its message is a binary string, in which other characters are shown as bytes.
+    // Compat: its message is a binary string, so characters beyond ASCII are shown as bytes.
     let bytes = m.string(id).to_vec();
     let binary = m.new_bytes(bytes, Encoding::Binary);
     match m.inspect(binary) {
@@ -490,7 +509,8 @@ pub(crate) fn kernel_float(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flo
     let result = float_of(m, list[0]);
     let result = settle(m, result, raises);
     if let Err(Jump::Raise(id)) = result {
-        // Compat: the method is written in Ruby, so errors come from its file. Templates show it.
+        // Compat: the method is written in Ruby in the reference, so errors come from its file,
+        // which is visible in templates.
         let here = m.backtrace_lines(0);
         if let Some(data) = m.payload_mut::<ExceptionData>(Value::Object(id))
             && let Some(lines) = &mut data.raised_at
@@ -583,7 +603,7 @@ fn rational_of_two(m: &mut Machine<'_>, above: Value, below: Value) -> Flow {
     }
 }
 
-/// An operand of `Rational()` in exact form where there is one.
+/// An operand of `Rational()` in exact form, if there is one.
 fn rational_part(m: &mut Machine<'_>, value: Value) -> Flow {
     let value = complex::exact_real(m, value).unwrap_or(value);
     match value {
@@ -633,7 +653,7 @@ pub(crate) fn kernel_complex(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> F
     let (list, raises) = conversion_args(m, &args, 2)?;
     if let [real, imag] = *list {
         let result = complex_of_two(m, real, imag);
-        // Objects of other classes are errors in any case.
+        // An object of another class raises an error anyway.
         let is_foreign = list.iter().any(|&part| {
             !matches!(part, Value::Nil | Value::Str(_)) && !m.is_a(part, class::NUMERIC)
         });

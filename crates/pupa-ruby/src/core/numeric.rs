@@ -1,4 +1,5 @@
-//! `Numeric`, and numbers that are neither integers nor floats.
+//! `Numeric`: the methods that all numbers share, and those of numeric classes that a program
+//! defines.
 
 pub(crate) mod complex;
 pub(crate) mod ratio;
@@ -83,7 +84,7 @@ const METHODS: &[Method] = &[
     method("singleton_method_added", 1, 1, refuse_singleton),
 ];
 
-/// The class whose `real` part a number has; used where Ruby calls `Float()`.
+/// Converts both operands to floats as `Float()` does, for `coerce`.
 pub(crate) fn coerce_to_floats(m: &mut Machine<'_>, this: Value, other: Value) -> Flow {
     let name = Symbol::new("Float");
     let own = number_text::kernel_float(m, Value::Nil, Args::new(name, &[this]))?;
@@ -237,7 +238,7 @@ fn is_negative(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(Value::Bool(m.call(this, names::LESS, &[Value::Int(0)])?.is_truthy()))
 }
 
-/// Calls the method of the same name on a converted number.
+/// Converts the receiver, and calls the method of the same name on the result.
 fn through(m: &mut Machine<'_>, this: Value, conversion: Symbol, args: Args<'_>) -> Flow {
     let converted = m.call(this, conversion, &[])?;
     m.call_args(converted, args)
@@ -271,7 +272,7 @@ fn refuse_singleton(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Err(m.type_error(format!("can't define singleton method \"{method}\" for {name}")))
 }
 
-/// An encoding given as an `Encoding` or by its name.
+/// An encoding argument: an `Encoding` object or a name.
 pub(crate) fn encoding_argument(m: &mut Machine<'_>, value: Value) -> Flow<Encoding> {
     let name = match value {
         Value::Object(_) if m.class_of(value) == class::ENCODING => m.to_s_text(value)?,

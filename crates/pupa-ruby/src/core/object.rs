@@ -1,4 +1,4 @@
-//! `BasicObject`, `Object`, `nil`, `true` and `false`.
+//! `BasicObject`, `Object`, `NilClass`, `TrueClass`, `FalseClass`, and the `main` object.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine, MethodDef, MethodKind};
@@ -129,7 +129,7 @@ pub static FALSE_CLASS: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// Methods that do nothing.
+/// Methods without effect.
 pub(crate) fn nothing(_: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
@@ -149,8 +149,8 @@ fn frozen(m: &mut Machine<'_>, text: &str) -> Flow {
     Ok(value)
 }
 
-/// A frozen string that is the same object each time. It is kept as a global variable that no
-/// program can name.
+/// A frozen string that is the same object each time. It is kept in a global variable with a name
+/// that programs cannot write.
 fn shared(m: &mut Machine<'_>, text: &str) -> Flow {
     let key = match text {
         "" => names::EMPTY,
@@ -169,7 +169,7 @@ fn to_rational(m: &mut Machine<'_>) -> Flow {
     m.call(m.main, Symbol::new("Rational"), &[Value::Int(0), Value::Int(1)])
 }
 
-/// The class that methods defined by `instance_eval` go to.
+/// The class in which `instance_eval` defines methods; `None` for values without a singleton class.
 fn eval_class(m: &mut Machine<'_>, this: Value) -> Option<crate::value::ClassId> {
     m.singleton_class(this)
 }
@@ -195,7 +195,7 @@ fn instance_exec(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.yield_with_self(block, this, class, args.list)
 }
 
-/// The `method_missing` that a `super` of the program reaches.
+/// The `method_missing` that a `super` in the program calls.
 fn method_missing(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some((&Value::Sym(name), rest)) = args.list.split_first() else {
         return Err(m.argument_error("no method name given"));
@@ -227,7 +227,7 @@ const MAIN_METHODS: &[Method] = &[
     private("using", 1, 1, |m, _, _| Err(m.not_implemented("using"))),
 ];
 
-/// Gives the `main` object of a new machine its methods.
+/// Adds the methods of the `main` object of a new machine.
 pub(crate) fn prepare_main(core: &mut crate::machine::Core) {
     let main = core.main;
     let Some(singleton) = core.singleton_class(main) else { return };

@@ -1,4 +1,4 @@
-//! `ObjectSpace` and `GC`, which do nothing: objects cannot be counted from inside.
+//! `ObjectSpace` and `GC`, whose methods have no effect: a program cannot see or count its objects.
 
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method};

@@ -1,4 +1,4 @@
-//! `Array#pack` and `String#unpack`.
+//! `Array#pack` and `String#unpack`: parsing their formats.
 
 mod ascii;
 mod read;
@@ -10,10 +10,10 @@ pub(crate) use write::pack;
 use crate::machine::{Flow, Machine};
 use crate::symbol::Symbol;
 
-/// The number behind a directive.
+/// The count after a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Count {
-    /// None was given.
+    /// No count was given.
     One,
     /// A number was given.
     Times(usize),
@@ -26,12 +26,12 @@ enum Count {
 struct Directive {
     letter: u8,
     count: Count,
-    /// The size of the machine's own type: `_` or `!`.
+    /// Whether the size is that of the native C type: `_` or `!`.
     is_native: bool,
     is_big: Option<bool>,
 }
 
-/// The directives of a format. Blanks and comments are skipped.
+/// Parses the directives of a format. Blanks and comments are skipped.
 fn directives(m: &mut Machine<'_>, format: &[u8]) -> Flow<Vec<Directive>> {
     let mut list = Vec::new();
     let mut at = 0;
@@ -83,7 +83,7 @@ fn directives(m: &mut Machine<'_>, format: &[u8]) -> Flow<Vec<Directive>> {
     Ok(list)
 }
 
-/// Warns of a directive that means nothing, if `$VERBOSE` asks for it.
+/// Warns about an unknown directive, if `$VERBOSE` is true.
 fn warn_unknown(
     m: &mut Machine<'_>,
     directive: Directive,
@@ -109,7 +109,7 @@ struct Shape {
 }
 
 impl Directive {
-    /// The layout of the integers that the directive means.
+    /// The layout of the integers, if the directive is for integers.
     fn integer(self) -> Option<Shape> {
         let big = self.is_big.unwrap_or(false);
         let long = if self.is_native { 8 } else { 4 };
@@ -133,7 +133,8 @@ impl Directive {
         Some(Shape { size, is_signed, is_big })
     }
 
-    /// The size of the floats that the directive means, and whether the first byte is the highest.
+    /// The size of the floats and whether the first byte is the highest, if the directive is for
+    /// floats.
     fn float(self) -> Option<(usize, bool)> {
         match self.letter {
             b'd' | b'D' | b'E' => Some((8, false)),

@@ -1,4 +1,4 @@
-//! `Process`, `Signal` and `Warning`: as much as a compiler can offer.
+//! `Process`, `Signal` and `Warning`: the parts that a compiler can offer.
 
 use crate::core::class;
 use crate::core::exception::SIGNALS;
@@ -73,7 +73,7 @@ fn clock_gettime(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// `Process.kill`: a signal to the program itself is an exception; others are refused.
+/// `Process.kill`: a signal to the program itself raises an exception; others are refused.
 fn kill(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     if !args.list[1..].iter().all(|pid| matches!(pid, Value::Int(1))) {
         return Err(m.not_implemented("Process.kill"));

@@ -1,4 +1,4 @@
-//! `Proc`, `Method` and `UnboundMethod`.
+//! `Proc`: the table of its methods, arity, equality and `lambda`.
 
 mod combine;
 mod method_object;
@@ -52,7 +52,7 @@ pub static PROC: NativeClass = NativeClass {
 
 pub use method_object::{METHOD, UNBOUND_METHOD};
 
-/// The proc that a method of `Proc` is called on.
+/// The ID of the proc that a method was called on.
 fn proc_id(m: &mut Machine<'_>, this: Value) -> Flow<ProcId> {
     match this {
         Value::Proc(id) => Ok(id),
@@ -179,7 +179,7 @@ fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(m.new_bytes(text.into_bytes(), Encoding::Binary))
 }
 
-/// Procs of the same block are equal.
+/// `==`: whether two procs have the same block.
 fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let (Value::Proc(a), Value::Proc(b)) = (this, args[0]) else { return Ok(Value::FALSE) };
     if a == b {
@@ -246,7 +246,8 @@ fn clone(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(copy)
 }
 
-/// Hashes are not marked; the method only says when it would do nothing in Ruby either.
+/// `ruby2_keywords`: does not mark hashes; warns in the cases in which it has no effect in Ruby
+/// either.
 fn ruby2_keywords(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     m.check_frozen(this)?;
     let id = proc_id(m, this)?;
@@ -266,13 +267,13 @@ fn ruby2_keywords(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// Whether a method takes two arguments: `respond_to?` of old programs takes one.
+/// Whether a method takes two arguments: a `respond_to?` of old programs takes only one.
 pub(crate) fn takes_two(m: &mut Machine<'_>, id: crate::machine::MethodId) -> bool {
     let arity = parameters::method_arity(m, id);
     arity < 0 || arity == 2
 }
 
-/// The lambda of a literal block; procs that are passed along stay as they are.
+/// A lambda from a literal block; procs that are passed with `&` stay as they are.
 pub(crate) fn make_lambda(m: &mut Machine<'_>, block: Block) -> Value {
     let made = m.block_to_proc(block);
     if let (Block::Literal { .. }, Value::Proc(id)) = (block, made) {

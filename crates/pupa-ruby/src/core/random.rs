@@ -1,4 +1,4 @@
-//! `Random`: the Mersenne Twister as Ruby seeds and reads it.
+//! `Random`: random numbers that are the same as Ruby's for the same seed.
 
 pub(crate) mod twister;
 
@@ -38,7 +38,7 @@ pub static RANDOM: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The native part of a generator.
+/// The Rust data of a generator.
 #[derive(Debug, Clone)]
 struct Generator {
     twister: Twister,
@@ -66,7 +66,7 @@ fn fresh_seed(m: &mut Machine<'_>) -> BigInt {
     BigInt::from_bytes_le(Sign::Plus, &bytes)
 }
 
-/// The generator of an object, or the default one for `nil`.
+/// The generator of an object; for other values the default one.
 fn generator<'a>(m: &'a mut Machine<'_>, this: Value) -> &'a mut Generator {
     let is_default = m.payload::<Generator>(this).is_none();
     let is_missing = !m.core.extensions.get(DEFAULT).is_some_and(|known| known.is::<Generator>());
@@ -89,7 +89,7 @@ fn generator<'a>(m: &'a mut Machine<'_>, this: Value) -> &'a mut Generator {
     }
 }
 
-/// A random number from zero up to a limit, which is excluded: for `shuffle` and `sample`. The
+/// A random number from zero up to, but not including, a limit: for `shuffle` and `sample`. The
 /// generator may be any object with `rand`; without one the default generator is used.
 pub(crate) fn random_below(m: &mut Machine<'_>, rng: Option<Value>, limit: u64) -> Flow<u64> {
     let last = limit.saturating_sub(1);
@@ -196,7 +196,7 @@ fn integer_below(m: &mut Machine<'_>, this: Value, limit: &BigInt) -> Value {
     }
 }
 
-/// `Random#rand` and `Random.rand`, which refuse limits that are not positive.
+/// `Random#rand` and `Random.rand`; limits that are not positive raise an error.
 fn random_rand(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(limit) = args.opt(0) else {
         return Ok(Value::Float(generator(m, this).twister.real()));
@@ -228,7 +228,7 @@ fn random_rand(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// `Random::Formatter#random_number`: limits that are not positive mean a float.
+/// `Random::Formatter#random_number`; a limit that is not positive requests a float.
 fn random_number(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     match args.or_nil(0) {
         Value::Nil => random_rand(m, this, Args { list: &[], ..args }),
@@ -323,7 +323,7 @@ fn random_bytes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_bytes(bytes, Encoding::Binary))
 }
 
-/// Bytes of the world's own random source.
+/// `Random.urandom`: bytes from the world's random source.
 fn urandom(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let count = m.to_int(args[0])?;
     if count < 0 {

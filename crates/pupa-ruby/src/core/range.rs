@@ -63,7 +63,7 @@ pub(crate) struct Parts {
     pub(crate) exclusive: bool,
 }
 
-/// The handle of a range.
+/// The ID of the range that a method was called on.
 fn own(m: &mut Machine<'_>, this: Value) -> Flow<RangeId> {
     match this {
         Value::Range(id) => Ok(id),

@@ -65,7 +65,7 @@ pub static REGEXP: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The options of a number that `Regexp.new` takes.
+/// The options for the number that `Regexp.new` takes.
 pub fn options_of_bits(bits: i64) -> RegexpOptions {
     RegexpOptions {
         ignore_case: bits & i64::from(Regexp::IGNORECASE) != 0,
@@ -74,8 +74,8 @@ pub fn options_of_bits(bits: i64) -> RegexpOptions {
     }
 }
 
-/// The pattern of a regexp of bytes, in which the numbers of bytes are those of characters: binary
-/// strings are searched that way.
+/// The pattern of a regexp for bytes: each byte escape becomes the character with that number,
+/// because binary strings are searched as such characters.
 pub fn pattern_of_bytes(source: &str) -> String {
     let mut out = String::with_capacity(source.len() + 16);
     let mut rest = source;
@@ -134,7 +134,10 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     };
     let source = m.to_str(args.or_nil(0))?;
     let mut no_encoding = bits & NO_ENCODING != 0;
-    if let Some(&Value::Str(letter)) = list.get(2) {
+    if let Some(&letter) = list.get(2)
+        && !letter.is_nil()
+    {
+        let letter = m.to_str(letter)?;
         no_encoding |= matches!(m.string(letter).bytes().first(), Some(b'n' | b'N'));
     }
     let own_encoding = m.string(source).encoding;
@@ -155,8 +158,8 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The pattern in a string, and the encoding that it fixes if that is not UTF-8. Each byte of a
-/// string in another encoding counts as the character of its number.
+/// The pattern in a string, and the encoding that it fixes if that is not UTF-8. In a string of
+/// another encoding each byte counts as the character with its number.
 pub(crate) fn source_text(m: &mut Machine<'_>, string: StrId) -> (String, Option<Encoding>) {
     let source = m.string(string);
     let encoding = source.encoding;
@@ -176,7 +179,7 @@ pub(crate) fn source_text(m: &mut Machine<'_>, string: StrId) -> (String, Option
     }
 }
 
-/// Makes a regexp a copy of another.
+/// Copies a regexp to another.
 fn copy(m: &mut Machine<'_>, id: RegexpId, other: RegexpId) -> Flow<()> {
     let regexp = m.regexp(other)?;
     let RRegexp { no_encoding, encoding, .. } = m.heap.regexps[other];
@@ -204,7 +207,8 @@ fn compile(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.call_args(this, Args { name: crate::symbol::names::NEW, ..args })
 }
 
-/// The string that a pattern is matched against: strings, symbols, and objects with `to_str`.
+/// The string that a pattern is matched against: from a string, a symbol, or an object with
+/// `to_str`.
 fn operand(m: &mut Machine<'_>, value: Value) -> Flow<StrId> {
     match value {
         Value::Str(id) => Ok(id),
@@ -250,7 +254,7 @@ fn match_last_line(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The byte at which a search begins that an argument gives in characters.
+/// The byte offset of a search position, which arguments give in characters.
 fn start_byte(m: &mut Machine<'_>, string: StrId, position: Option<Value>) -> Flow<Option<usize>> {
     let Some(position) = position else { return Ok(Some(0)) };
     let position = m.to_int(position)?;
@@ -267,7 +271,7 @@ fn match_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let string = operand(m, args[0])?;
     let from = match start_byte(m, string, args.opt(1))? {
         Some(from) => from,
-        // Compat: a search from behind the end begins at the end.
+        // Compat: a search from a position after the end begins at the end.
         None if m.to_int(args.or_nil(1))? > 0 => m.string(string).len(),
         None => {
             m.set_last_match(Value::Nil);
@@ -318,7 +322,7 @@ fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(regexp.to_string()))
 }
 
-/// A pattern whose characters have the numbers of bytes, as Ruby shows it.
+/// A pattern for bytes in the notation of Ruby's `inspect`.
 fn bytes_shown(text: &str) -> String {
     let mut shown = String::new();
     for char in text.chars() {
@@ -344,7 +348,7 @@ fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The encoding of a regexp: plain ASCII has US-ASCII unless an option fixes another.
+/// The encoding of a regexp: US-ASCII for plain ASCII, unless an option fixes another.
 fn own_encoding(m: &mut Machine<'_>, id: RegexpId) -> Flow<Encoding> {
     let has_others = m.regexp(id)?.option_bits() & Regexp::FIXEDENCODING != 0;
     let object = &m.heap.regexps[id];
@@ -379,7 +383,7 @@ fn names(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_array(names))
 }
 
-/// The names of the groups of a regexp with their numbers.
+/// The names of the groups, each with the numbers of its groups.
 fn group_names(m: &mut Machine<'_>, this: Value) -> Flow<Vec<(String, Vec<usize>)>> {
     let regexp = regexp_of(m, this)?;
     match regexp.named_groups() {
@@ -448,7 +452,7 @@ fn escape_text(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     escaped(m, string)
 }
 
-/// The text of a string as a pattern. Plain ASCII becomes a string in US-ASCII.
+/// A string escaped as a pattern. Plain ASCII becomes a string in US-ASCII.
 fn escaped(m: &mut Machine<'_>, string: StrId) -> Flow {
     let source = m.string(string);
     let encoding = match source.is_ascii() {
@@ -497,8 +501,7 @@ fn try_convert(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// Whether a search takes time linear in the text: patterns without references to groups,
-/// lookaround and atomic groups do.
+/// `Regexp.linear_time?`: true for patterns without backreferences, lookaround and atomic groups.
 fn is_linear(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let source = match args[0] {
         Value::Regexp(id) => m.regexp(id)?.source().to_owned(),

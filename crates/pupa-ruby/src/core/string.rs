@@ -114,7 +114,7 @@ static METHODS: [Method; COUNT] = {
     methods
 };
 
-/// The handle of the string that a method was called on.
+/// The ID of the string that a method was called on.
 #[inline]
 pub(crate) fn own(m: &mut Machine<'_>, this: Value) -> Flow<StrId> {
     match this {
@@ -123,7 +123,7 @@ pub(crate) fn own(m: &mut Machine<'_>, this: Value) -> Flow<StrId> {
     }
 }
 
-/// The handle of a string that a method is about to change.
+/// The ID of a string that a method is about to change; raises an error if it is frozen.
 #[inline]
 pub(super) fn own_mut(m: &mut Machine<'_>, this: Value) -> Flow<StrId> {
     m.check_frozen(this)?;
@@ -164,7 +164,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// Gives a string the content of another.
+/// Assigns the content of one string to another.
 fn assign(m: &mut Machine<'_>, id: StrId, source: StrId) {
     if id != source {
         let source = m.string(source).clone();
@@ -245,7 +245,7 @@ fn compare(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// A new string of two strings, as `+` makes it.
+/// Concatenates two strings: `+`.
 pub(crate) fn join(m: &mut Machine<'_>, a: StrId, b: StrId) -> Flow<StrId> {
     let encoding = chars::check_compatible(m, a, b)?;
     let (left, right) = (m.string(a), m.string(b));
@@ -323,7 +323,7 @@ pub(crate) fn append(m: &mut Machine<'_>, id: StrId, other: StrId) -> Flow<()> {
 }
 
 fn shift_left(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    // The argument is converted before the receiver may refuse it.
+    // The argument is converted before the check whether the receiver is frozen.
     let value = match args[0] {
         value @ (Value::Str(_) | Value::Int(_) | Value::Big(_)) => value,
         other => Value::Str(m.to_str(other)?),
@@ -333,7 +333,7 @@ fn shift_left(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// Appends a string, or the character of an integer.
+/// Appends a string, or the character with the number of an integer.
 fn append_value(m: &mut Machine<'_>, id: StrId, value: Value) -> Flow<()> {
     match value {
         Value::Str(other) => append(m, id, other),
@@ -351,7 +351,7 @@ fn append_code(m: &mut Machine<'_>, id: StrId, code: i64) -> Flow<()> {
     let Ok(code) = u32::try_from(code) else {
         return Err(m.range_error(format!("{code} out of char range")));
     };
-    // A character beyond ASCII turns ASCII into binary.
+    // A character beyond ASCII changes the encoding US-ASCII to binary.
     if encoding == Encoding::UsAscii && (0x80..=0xff).contains(&code) {
         encoding = Encoding::Binary;
     }
@@ -373,7 +373,7 @@ fn append_code(m: &mut Machine<'_>, id: StrId, code: i64) -> Flow<()> {
 
 fn concat(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = own_mut(m, this)?;
-    // All arguments are read before the string changes: it may be one of them.
+    // All arguments are read before the string changes, because the string may be one of them.
     let list = copies(m, id, args.list);
     for value in list {
         append_value(m, id, value)?;
@@ -381,7 +381,7 @@ fn concat(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// Arguments of which those that are the string itself are copied.
+/// The arguments, with copies of those that are the string itself.
 fn copies(m: &mut Machine<'_>, id: StrId, list: &[Value]) -> Vec<Value> {
     if list.len() < 2 {
         return list.to_vec();
@@ -459,7 +459,7 @@ fn unary_minus(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     dedup(m, id)
 }
 
-/// The frozen string that all equal strings share.
+/// The frozen string that all equal strings share: `-string`.
 fn dedup(m: &mut Machine<'_>, id: StrId) -> Flow {
     let owner = Value::Class(class::STRING);
     let table = match m.ivar(owner, names::EMPTY) {
@@ -519,7 +519,7 @@ fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
         return Ok(this);
     }
     let class = m.class_of(this);
-    // A singleton class does not make a string another kind of string.
+    // A string with a singleton class still counts as a plain string.
     if m.class(class).attached.is_some() && m.class(class).superclass == Some(class::STRING) {
         return Ok(this);
     }
@@ -591,7 +591,8 @@ fn reverse_bang(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// Gives a string new bytes if they differ: the result of methods with `!`.
+/// Assigns new content to a string: the receiver is returned if it has changed, otherwise `nil`, as
+/// methods with `!` do.
 pub(super) fn change(m: &mut Machine<'_>, this: Value, new: Option<RString>) -> Flow {
     match new {
         None => Ok(Value::Nil),

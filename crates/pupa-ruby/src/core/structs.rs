@@ -1,4 +1,4 @@
-//! `Struct` and `Data`: classes with named members.
+//! `Struct`: classes with named members. `Data` is in a submodule.
 
 pub mod data;
 mod define;
@@ -58,7 +58,7 @@ pub static STRUCT: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The record of a class of structs.
+/// The definition of a struct class.
 #[derive(Debug)]
 pub(crate) struct StructInfo {
     /// The members, in order.
@@ -73,11 +73,11 @@ impl StructInfo {
     }
 }
 
-/// The records of all classes of structs.
+/// The definitions of all struct classes.
 #[derive(Default)]
 struct StructInfos(FxHashMap<ClassId, Rc<StructInfo>>);
 
-/// The values of a struct.
+/// The Rust data of a struct: the values of its members.
 #[derive(Debug, Clone)]
 pub(crate) struct StructData {
     info: Rc<StructInfo>,
@@ -104,7 +104,7 @@ fn set_info(m: &mut Machine<'_>, class: ClassId, info: StructInfo) {
     }
 }
 
-/// The record of the nearest class of structs, upwards.
+/// The definition of a class, or of the nearest superclass that is a struct class.
 fn info_of_class(m: &Machine<'_>, class: ClassId) -> Option<Rc<StructInfo>> {
     let infos = m.core.extensions.get("structs")?.downcast_ref::<StructInfos>()?;
     let mut current = Some(class);
@@ -117,7 +117,7 @@ fn info_of_class(m: &Machine<'_>, class: ClassId) -> Option<Rc<StructInfo>> {
     None
 }
 
-/// The values of a struct. An instance that was not initialized yet gets `nil`s.
+/// The values of a struct. An instance that was not initialized gets `nil`s.
 fn data<'m>(m: &'m mut Machine<'_>, this: Value) -> Flow<&'m mut StructData> {
     if m.payload::<StructData>(this).is_none() {
         let class = m.class_of(this);

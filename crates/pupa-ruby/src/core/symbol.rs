@@ -58,7 +58,7 @@ fn own(m: &mut Machine<'_>, this: Value) -> Flow<Symbol> {
     }
 }
 
-/// The string of a symbol's name: ASCII where possible.
+/// The name of a symbol as a string, in US-ASCII if possible.
 pub(crate) fn string_of(symbol: Symbol) -> RString {
     let name = symbol.as_str();
     let mut string = RString::from_text(name.into());
@@ -101,7 +101,7 @@ fn casecmp_p(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(equal.map_or(Value::Nil, Value::Bool))
 }
 
-/// Calls the method of the same name on the string.
+/// Calls the method of the same name on the name as a string.
 fn delegate(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let string = string_of(own(m, this)?);
     let string = Value::Str(m.add_string(string));
@@ -176,7 +176,7 @@ fn all_symbols(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_array(vec![Value::Sym(names::EACH), Value::Sym(names::TO_S)]))
 }
 
-/// The text of `inspect` for the symbol of a name.
+/// The result of `inspect` for the symbol of a name.
 pub(crate) fn inspected(name: &str) -> String {
     if is_plain(name) {
         return format!(":{name}");
@@ -188,7 +188,7 @@ pub(crate) fn inspected(name: &str) -> String {
     format!(":{}", crate::core::string::dump::inspected(&string))
 }
 
-/// Whether a symbol is written without quotes.
+/// Whether a symbol can be written without quotes.
 pub(crate) fn is_plain(name: &str) -> bool {
     if is_operator(name) {
         return true;
@@ -228,7 +228,7 @@ fn is_identifier(name: &str) -> bool {
         && letters.all(|letter| is_letter(letter) || letter.is_ascii_digit())
 }
 
-/// Whether `inspect` shows a character as itself.
+/// Whether `inspect` shows a character unchanged.
 fn is_shown(letter: char) -> bool {
     let mut string = RString::from_text("".into());
     let mut bytes = Vec::new();

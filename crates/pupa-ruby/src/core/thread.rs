@@ -1,4 +1,4 @@
-//! `Thread` and its relatives. There is one thread; locks are always free.
+//! `Thread`, `Mutex`, `Queue` and others. There is only one thread, and locks are always free.
 
 use crate::core::class;
 use crate::heap::Payload;
@@ -176,7 +176,7 @@ fn refused(m: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Err(m.not_implemented("Thread.new"))
 }
 
-/// The only thread.
+/// `Thread.current`: the only thread.
 fn current(m: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     let name = Symbol::new("thread");
     if let Some(&thread) = m.globals.get(&name) {
@@ -187,7 +187,8 @@ fn current(m: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Ok(thread)
 }
 
-/// The name under which the variable of a thread is kept: no program can see it.
+/// The name of the instance variable that holds a thread-local variable. It has no `@`, so programs
+/// cannot see it.
 fn variable(m: &mut Machine<'_>, value: Value) -> Flow<Symbol> {
     m.to_symbol(value)
 }
@@ -284,7 +285,7 @@ fn is_locked(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(Value::Bool(locked(m, this)))
 }
 
-/// The array that holds the elements of a queue.
+/// The array with the elements of a queue.
 fn queue_list(m: &mut Machine<'_>, this: Value) -> crate::value::ArrayId {
     let name = Symbol::new("queue");
     if let Value::Array(list) = m.ivar(this, name) {
@@ -328,7 +329,7 @@ fn queue_size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(Value::from(m.array(list).len()))
 }
 
-/// A line of a backtrace.
+/// A line of a backtrace: `Thread::Backtrace::Location`.
 #[derive(Debug, Clone)]
 struct Location {
     text: String,

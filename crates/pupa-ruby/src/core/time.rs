@@ -1,4 +1,4 @@
-//! `Time`: exact moments, shown in a zone.
+//! `Time`: exact points in time, shown in a time zone.
 
 pub(crate) mod civil;
 pub(crate) mod make;
@@ -103,7 +103,7 @@ const METHODS: &[Method] = &[
     method("asctime", 0, 0, |m, this, _| formatted(m, this, "%a %b %e %T %Y")),
 ];
 
-/// The native part of a time.
+/// The Rust data of a `Time`.
 #[derive(Debug, Clone)]
 pub(crate) struct TimeData {
     /// Seconds since 1970.
@@ -128,7 +128,7 @@ pub(crate) fn new_time(m: &mut Machine<'_>, class: ClassId, data: TimeData) -> V
     m.new_payload(class, data)
 }
 
-/// The native part of a receiver.
+/// The data of a receiver.
 pub(crate) fn data(m: &mut Machine<'_>, this: Value) -> Flow<TimeData> {
     match m.payload::<TimeData>(this) {
         Some(data) => Ok(data.clone()),
@@ -136,7 +136,7 @@ pub(crate) fn data(m: &mut Machine<'_>, this: Value) -> Flow<TimeData> {
     }
 }
 
-/// The exact value of a number that is added to a time.
+/// The exact value of a number of seconds that is added to a time.
 pub(crate) fn exact_number(m: &mut Machine<'_>, value: Value) -> Flow<Ratio> {
     if let Some(ratio) = tower::ratio_of(m, value) {
         return Ok(ratio);
@@ -162,7 +162,7 @@ pub(crate) fn exact_number(m: &mut Machine<'_>, value: Value) -> Flow<Ratio> {
     Err(m.type_error(format!("can't convert {name} into an exact number")))
 }
 
-/// The whole seconds, as far as the calendar goes.
+/// The whole seconds, limited to the range of the calendar.
 pub(crate) fn whole_seconds(at: &Ratio) -> i64 {
     let whole = at.floor();
     whole.to_i64().map_or(i64::MAX / 2, |seconds| seconds.clamp(i64::MIN / 2, i64::MAX / 2))
@@ -188,7 +188,7 @@ fn local_fields(m: &mut Machine<'_>, data: &TimeData) -> Flow<(Civil, i64, Optio
     Ok((civil, offset, name))
 }
 
-/// The date of seconds beyond 64 bits: the calendar repeats every 400 years.
+/// The date for seconds beyond 64 bits. The calendar repeats every 400 years.
 fn far_civil(seconds: &BigInt) -> Civil {
     let cycle = BigInt::from(146_097i64 * 86_400);
     let (cycles, rest) = seconds.div_mod_floor(&cycle);
@@ -201,7 +201,7 @@ fn fraction(at: &Ratio) -> Ratio {
     at.sub(&Ratio::from_integer(at.floor()))
 }
 
-/// The values that `strftime` shows.
+/// The values for `strftime`.
 pub(crate) fn fields(m: &mut Machine<'_>, this: Value) -> Flow<Fields> {
     let data = data(m, this)?;
     let (civil, offset, mut name) = local_fields(m, &data)?;
@@ -222,7 +222,7 @@ pub(crate) fn fields(m: &mut Machine<'_>, this: Value) -> Flow<Fields> {
     })
 }
 
-/// The text of a time in a format of our own.
+/// A time in one of our own formats.
 pub(crate) fn formatted(m: &mut Machine<'_>, this: Value, format: &str) -> Flow {
     let fields = fields(m, this)?;
     let text = strftime::strftime(format, &fields).unwrap_or_default();
@@ -254,7 +254,7 @@ fn subtract(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     moved(m, &data, data.at.sub(&offset))
 }
 
-/// Another moment in the same zone.
+/// Another point in time in the same zone.
 fn moved(m: &mut Machine<'_>, data: &TimeData, at: Ratio) -> Flow {
     let zone = zone::resolve(m, data.zone, &at)?;
     Ok(new_time(m, class::TIME, TimeData { at, zone }))
@@ -349,7 +349,7 @@ fn to_a(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 const KEYS: [&str; 11] =
     ["year", "month", "day", "yday", "wday", "hour", "min", "sec", "subsec", "dst", "zone"];
 
-/// The fields as a hash for pattern matching, an addition of Ruby 3.2.
+/// `deconstruct_keys`: the values as a hash for pattern matching, an addition of Ruby 3.2.
 fn deconstruct_keys(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let names: Vec<Value> = match args[0] {
         Value::Nil => KEYS.iter().map(|key| Value::Sym(Symbol::new(key))).collect(),
@@ -504,7 +504,7 @@ fn format_fields(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     format_with(m, &fields, args[0])
 }
 
-/// Formats fields by a format that a program gives; the result has the encoding of the format.
+/// Formats values with a format of the program; the result has the encoding of the format.
 pub(crate) fn format_with(m: &mut Machine<'_>, fields: &Fields, format: Value) -> Flow {
     let id = m.to_str(format)?;
     let encoding = m.string(id).encoding;

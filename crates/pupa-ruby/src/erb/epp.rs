@@ -1,22 +1,22 @@
-//! ERB to EPP: templates with Ruby code to templates with Puppet code, as far as that is certain.
+//! Converts ERB templates to EPP where the result certainly means the same.
 //!
 //! Conditions, loops, assignments and expressions of variables, literals, operators and common
-//! methods have an equal in Puppet. Everything else stays as a comment and is reported.
+//! methods have an equivalent in Puppet. Everything else stays as a comment and is reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A template that was translated.
+/// A converted template.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Translation {
-    /// The template in EPP.
+    /// The EPP template.
     pub text: String,
-    /// The variables that it takes as parameters.
+    /// The names of the variables that it takes as parameters, sorted.
     pub parameters: Vec<String>,
-    /// The code that has no translation, with its line.
+    /// The code that could not be converted, with its line number.
     pub problems: Vec<(u32, String)>,
 }
 
-/// Translates a template.
+/// Converts an ERB template to EPP.
 pub fn translate(template: &str) -> Translation {
     let mut translator = Translator::default();
     let mut rest = template;
@@ -40,7 +40,7 @@ pub fn translate(template: &str) -> Translation {
     translator.finish()
 }
 
-/// The construct that an `end` closes.
+/// How the beginning of a block was written, which determines how its `end` is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Translated,
@@ -50,10 +50,11 @@ enum Open {
 #[derive(Debug, Default)]
 struct Translator {
     text: String,
+    /// The number of line breaks before the current position.
     line: u32,
     open: Vec<Open>,
     parameters: BTreeSet<String>,
-    /// Local variables, with the number of blocks around them.
+    /// The local variables, with the number of open blocks at their declaration.
     locals: BTreeMap<String, usize>,
     problems: Vec<(u32, String)>,
 }
@@ -140,7 +141,7 @@ impl Translator {
         }
     }
 
-    /// `@list.each do |item|`
+    /// `@list.each do |item|`: a call of `each` with a lambda.
     fn iteration(&mut self, code: &str) -> Option<String> {
         let (call, parameters) = code.strip_suffix('|')?.rsplit_once('|')?;
         let call = call.trim_end();
@@ -164,7 +165,7 @@ impl Translator {
         Some(format!("{subject}.each |{}| {{", names.join(", ")))
     }
 
-    /// `name = value`, once in its block.
+    /// `name = value`: the first assignment only, because a Puppet variable is set once.
     fn assignment(&mut self, code: &str) -> Option<String> {
         let (name, value) = code.split_once('=')?;
         let name = name.trim();
@@ -200,7 +201,7 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// Methods and the functions of Puppet that do the same.
+/// Ruby methods and the Puppet functions that do the same.
 const METHODS: &[(&str, &str)] = &[
     ("join", "join"),
     ("size", "length"),
@@ -220,7 +221,7 @@ const METHODS: &[(&str, &str)] = &[
     ("empty?", "empty"),
 ];
 
-/// An expression that is being translated.
+/// Converts one expression, from left to right.
 struct Reader<'r, 't> {
     rest: &'r str,
     translator: &'t mut Translator,
@@ -228,7 +229,7 @@ struct Reader<'r, 't> {
 }
 
 impl Reader<'_, '_> {
-    /// Translates everything that is left; `None` if something has no translation.
+    /// Converts the rest of the expression; `None` if a part has no equivalent.
     fn expression(&mut self) -> Option<()> {
         while let Some(first) = self.rest.chars().next() {
             match first {
@@ -358,7 +359,8 @@ impl Reader<'_, '_> {
     }
 
     fn operator(&mut self) -> Option<()> {
-        // Ruby's `+` joins strings and its `=` assigns, so these are left to people.
+        // `+` and `=` are missing: Ruby's `+` also joins strings and `=` assigns, so templates with
+        // them are reported.
         const OPERATORS: &[(&str, &str)] = &[
             ("&&", "and"),
             ("||", "or"),

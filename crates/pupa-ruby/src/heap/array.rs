@@ -28,13 +28,13 @@ impl RArray {
         &self.items[self.head..]
     }
 
-    /// The elements, to be changed in place.
+    /// The elements as a slice that can be changed.
     #[inline]
     pub fn slice_mut(&mut self) -> &mut [Value] {
         &mut self.items[self.head..]
     }
 
-    /// The elements as a vector, to be inserted into and removed from.
+    /// The elements as a vector, so that elements can be inserted and removed.
     pub fn vec_mut(&mut self) -> &mut Vec<Value> {
         if self.head > 0 {
             self.items.drain(..self.head);

@@ -1,14 +1,14 @@
-//! Hash tables that keep the order of insertion.
+//! The hash table behind Ruby's `Hash`, in insertion order.
 //!
-//! The table knows hash codes and positions; comparing keys may run Ruby code, so the machine does
-//! it (see [`crate::machine::hashing`]).
+//! The table works with hash codes and positions; comparing keys may run Ruby code, so the machine
+//! does it (see [`crate::machine::hashing`]).
 
 use hashbrown::HashTable;
 
 use crate::symbol::Symbol;
 use crate::value::{ClassId, ProcId, Value};
 
-/// Above this number of entries a hash keeps an index.
+/// A hash with more entries than this has an index.
 const LINEAR: usize = 8;
 
 /// A key with its value.
@@ -27,7 +27,7 @@ pub struct Entry {
 pub struct RHash {
     entries: Vec<Entry>,
     live: usize,
-    /// No entry before this position is live, so that taking entries from the front is fast.
+    /// The position before which no entry is live, so that removing entries from the front is fast.
     front: usize,
     index: HashTable<u32>,
     /// `Hash` or a subclass.
@@ -38,11 +38,11 @@ pub struct RHash {
     pub watched: bool,
     /// Keys are compared by identity.
     pub by_identity: bool,
-    /// The value of missing keys.
+    /// The value for missing keys.
     pub default: Value,
-    /// The block that computes the value of missing keys.
+    /// The block that computes the value for missing keys.
     pub default_proc: Option<ProcId>,
-    /// The number of iterations under way, during which no key may be added.
+    /// The number of iterations in progress, during which no key may be added.
     pub iterating: u32,
 }
 
@@ -75,7 +75,7 @@ impl RHash {
         self.live == 0
     }
 
-    /// The positions that an iteration goes through; some may be deleted.
+    /// The number of positions, including those of deleted entries.
     pub fn positions(&self) -> usize {
         self.entries.len()
     }
@@ -92,8 +92,8 @@ impl RHash {
         self.entries.get(position).copied().filter(|entry| !entry.key.is_undef())
     }
 
-    /// The first entry at or behind a position, with the position after it: a cursor that survives
-    /// changes.
+    /// The first entry at or after a position, and the position after that entry: a cursor that
+    /// stays valid when the hash changes.
     pub fn next_from(&self, mut position: usize) -> Option<(usize, Value, Value)> {
         position = position.max(self.front);
         while position < self.entries.len() {
@@ -136,7 +136,7 @@ impl RHash {
         found.map(|&place| place as usize)
     }
 
-    /// The value of a symbol in a small hash, which needs no hash code. `None` for a hash with an
+    /// The value for a symbol in a small hash, which needs no hash code. `None` for a hash with an
     /// index.
     #[inline]
     pub fn find_symbol(&self, name: Symbol) -> Option<Option<Value>> {
@@ -205,8 +205,8 @@ impl RHash {
         Some((key, value))
     }
 
-    /// Ends an iteration that was counted in `iterating`, and removes the places of entries that
-    /// were deleted meanwhile if they are many.
+    /// Ends an iteration that was counted in `iterating`. If many entries were deleted meanwhile,
+    /// their positions are removed.
     pub fn end_iteration(&mut self) {
         self.iterating = self.iterating.saturating_sub(1);
         let is_sparse = self.entries.len() > 2 * LINEAR && self.live * 2 < self.entries.len();

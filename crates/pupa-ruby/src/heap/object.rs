@@ -1,18 +1,18 @@
-//! Instances of classes that have no table of their own.
+//! Ruby objects: instances of all classes without a table of their own.
 
 use std::any::Any;
 use std::fmt::Debug;
 
 use crate::value::{ClassId, Value};
 
-/// The native part of an object: the fields of a match, an exception, a time.
+/// Rust data that belongs to a Ruby object: the fields of a match, an exception or a time.
 pub trait Payload: Any + Debug {
     /// Calls `mark` with every value that the payload holds.
     fn trace(&self, mark: &mut dyn FnMut(Value)) {
         let _ = mark;
     }
 
-    /// Whether instance variables that are not set may come from elsewhere: those of a template are
+    /// Whether unset instance variables may have a value from elsewhere: in a template they are
     /// variables of Puppet.
     fn provides_ivars(&self) -> bool {
         false
@@ -32,7 +32,7 @@ pub struct RObject {
     /// Instance variables, by the numbers that the class gives them. Unset ones are
     /// [`Value::Undef`].
     pub ivars: Vec<Value>,
-    /// The native part.
+    /// The Rust data of the object.
     pub payload: Option<Box<dyn Payload>>,
 }
 
@@ -42,13 +42,13 @@ impl RObject {
         RObject { class, frozen: false, ivars: Vec::new(), payload: None }
     }
 
-    /// The native part if it is of the type.
+    /// The Rust data, if it has the type `T`.
     pub fn payload<T: Payload>(&self) -> Option<&T> {
         let payload: &dyn Any = &**self.payload.as_ref()?;
         payload.downcast_ref()
     }
 
-    /// The native part if it is of the type, to be changed.
+    /// The Rust data as a mutable reference, if it has the type `T`.
     pub fn payload_mut<T: Payload>(&mut self) -> Option<&mut T> {
         let payload: &mut dyn Any = &mut **self.payload.as_mut()?;
         payload.downcast_mut()

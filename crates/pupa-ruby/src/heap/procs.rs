@@ -1,4 +1,4 @@
-//! Procs and the variables they capture.
+//! Procs, and the variables that they capture.
 
 use std::fmt;
 use std::rc::Rc;
@@ -20,12 +20,12 @@ pub enum Env {
     Ended(Box<EndedFrame>),
 }
 
-/// Everything of an ended frame that its procs may still need.
+/// The parts of an ended frame that its procs may still need.
 #[derive(Debug)]
 pub struct EndedFrame {
     /// The variables.
     pub slots: Vec<Value>,
-    /// The frame around it, for blocks.
+    /// The enclosing frame, for blocks.
     pub outer: Option<EnvId>,
     /// `$~`
     pub last_match: Value,
@@ -43,7 +43,7 @@ pub enum ProcKind {
     Block(Rc<BlockProc>),
     /// `:name.to_proc`
     Symbol(Symbol),
-    /// `object.method(:name).to_proc`: a method that is called with any arguments.
+    /// `object.method(:name).to_proc`: calls the method with all arguments.
     Method {
         /// The object.
         receiver: Value,
@@ -56,23 +56,23 @@ pub enum ProcKind {
     Native(NativeBlock, i32),
 }
 
-/// A block of Ruby code with everything around it.
+/// A block of Ruby code with everything that it captures.
 pub struct BlockProc {
     /// The code.
     pub body: Rc<Body>,
-    /// The variables around the block.
+    /// The variables of the frames around the block.
     pub env: EnvId,
     /// `self` inside the block.
     pub this: Value,
     /// The lexical scope for constants and method definitions.
     pub cref: Rc<Cref>,
-    /// The method around the block, for `super` and `__method__`.
+    /// The enclosing method, for `super` and `__method__`.
     pub method: Option<MethodId>,
-    /// The block of the method around, for `yield`.
+    /// The block of the enclosing method, for `yield`.
     pub block: Option<ProcId>,
     /// The serial number of the frame that created the block, which `break` ends.
     pub definer: u32,
-    /// The serial number of the frame of the method around the block, which `return` ends.
+    /// The serial number of the frame of the enclosing method, which `return` ends.
     pub home: u32,
 }
 
@@ -92,7 +92,7 @@ impl fmt::Debug for ProcKind {
 pub struct RProc {
     /// The code.
     pub kind: ProcKind,
-    /// Whether it checks its arguments and `return` ends only itself.
+    /// Whether it is a lambda: checks the number of its arguments, and `return` ends only the proc.
     pub is_lambda: bool,
     /// `Proc` or a subclass.
     pub class: ClassId,

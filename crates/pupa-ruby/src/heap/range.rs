@@ -13,6 +13,6 @@ pub struct RRange {
     pub exclusive: bool,
     /// `Range` or a subclass.
     pub class: ClassId,
-    /// Whether it must not be changed: all but instances of subclasses.
+    /// Whether it must not be changed: true unless it is an instance of a subclass.
     pub frozen: bool,
 }

@@ -1,4 +1,4 @@
-//! Strings: bytes with an encoding.
+//! `RString`: a string as a Ruby object, with its bytes and its encoding.
 
 use ecow::EcoString;
 
@@ -22,7 +22,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The name as Ruby shows it.
+    /// The name as Ruby prints it.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "UTF-8",
@@ -94,7 +94,7 @@ impl RString {
         }
     }
 
-    /// The bytes as text if they are valid UTF-8, in any encoding.
+    /// The content as `str` if the bytes are valid UTF-8, in any encoding.
     #[inline]
     pub fn utf8(&self) -> Option<&str> {
         match &self.content {
@@ -103,7 +103,7 @@ impl RString {
         }
     }
 
-    /// The text of a string whose characters are those of UTF-8: valid UTF-8, and not a binary
+    /// The content as `str` if its characters are those of UTF-8: valid UTF-8, and not a binary
     /// string with bytes beyond ASCII. `None` means that the string must be treated as bytes.
     #[inline]
     pub fn text(&self) -> Option<&str> {
@@ -114,7 +114,7 @@ impl RString {
         }
     }
 
-    /// The text for messages and paths: invalid bytes are replaced.
+    /// The content for messages and paths: invalid bytes are replaced.
     pub fn lossy(&self) -> std::borrow::Cow<'_, str> {
         match &self.content {
             Content::Text(text) => std::borrow::Cow::Borrowed(text),
@@ -122,7 +122,7 @@ impl RString {
         }
     }
 
-    /// The shared text of valid UTF-8, without copying where possible.
+    /// The content as a shared string if it is valid UTF-8, without copying where possible.
     pub fn shared_text(&self) -> Option<EcoString> {
         match &self.content {
             Content::Text(text) => Some(text.clone()),
@@ -157,12 +157,12 @@ impl RString {
         }
     }
 
-    /// Whether strings of equal bytes are equal: their encodings are the same, or they are ASCII.
+    /// Whether equal bytes mean equal strings: the encodings are the same, or both are ASCII.
     pub fn is_comparable(&self, other: &RString) -> bool {
         self.encoding == other.encoding || self.is_ascii()
     }
 
-    /// Replaces the bytes by text.
+    /// Replaces the content.
     pub fn set_text(&mut self, text: EcoString) {
         self.content = Content::Text(text);
     }

@@ -28,7 +28,7 @@ pub(crate) static BASE64: NativeClass = NativeClass {
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The digits of bytes, padded, in one line.
+/// Encodes bytes as padded base64 in one line.
 pub(crate) fn strict(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
@@ -57,7 +57,7 @@ fn digit(byte: u8) -> Option<u32> {
     })
 }
 
-/// The bytes of digits; everything else is skipped, and padding ends the text.
+/// Decodes base64. Other characters are skipped, and padding ends the data.
 pub(crate) fn decode(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut group, mut count) = (0u32, 0);
@@ -81,7 +81,7 @@ pub(crate) fn decode(text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of a text that is nothing but digits and the right padding.
+/// Decodes base64; `None` if there are other characters or the padding is wrong.
 pub(crate) fn decode_strict(text: &[u8]) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(4) {
         return None;

@@ -1,4 +1,5 @@
-//! `crypt(3)`: the password hashes that begin with `$1$`, `$2b$`, `$5$` and `$6$`.
+//! `String#crypt`: the password hashes of `crypt(3)` that begin with `$1$`, `$2b$`, `$5$` and
+//! `$6$`.
 
 mod blowfish;
 
@@ -6,7 +7,7 @@ use super::digest::Algorithm;
 
 const DIGITS: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// The hash of a key with a salt; `None` for methods that are not known.
+/// The hash of a key with a salt; `None` if the salt selects an unknown method.
 pub(crate) fn crypt(key: &[u8], salt: &[u8]) -> Option<String> {
     if let Some(rest) = salt.strip_prefix(b"$6$") {
         return sha_crypt(Algorithm::Sha512, "$6$", key, rest);
@@ -18,13 +19,13 @@ pub(crate) fn crypt(key: &[u8], salt: &[u8]) -> Option<String> {
         return Some(md5_crypt(key, rest));
     }
     if salt.starts_with(b"$2") {
-        // The library has this answer to settings that it does not understand.
+        // The C library returns `*0` for settings that it does not understand.
         return Some(blowfish::crypt(key, salt).unwrap_or_else(|| "*0".to_owned()));
     }
     None
 }
 
-/// Digits for up to three bytes, the lowest six bits first.
+/// Appends the digits for up to three bytes, the lowest six bits first.
 fn digits(out: &mut String, bytes: [u8; 3], count: usize) {
     let mut group = u32::from(bytes[0]) << 16 | u32::from(bytes[1]) << 8 | u32::from(bytes[2]);
     for _ in 0..count {
@@ -33,7 +34,7 @@ fn digits(out: &mut String, bytes: [u8; 3], count: usize) {
     }
 }
 
-/// The first bytes of a repeated digest.
+/// The first `length` bytes of a digest that is repeated.
 fn repeated(digest: &[u8], length: usize) -> Vec<u8> {
     digest.iter().copied().cycle().take(length).collect()
 }
@@ -49,7 +50,8 @@ fn sha_crypt(algorithm: Algorithm, prefix: &str, key: &[u8], rest: &[u8]) -> Opt
     };
     let salt = salt.split(|&byte| byte == b'$').next().unwrap_or_default();
     let salt = &salt[..salt.len().min(16)];
-    // Attackers choose the number of rounds in data; ten seconds of work are enough.
+    // The number of rounds comes from data, which an attacker may choose; this limit is about ten
+    // seconds of work.
     if rounds > 2_000_000 {
         return None;
     }

@@ -23,7 +23,7 @@ pub(crate) enum Algorithm {
 }
 
 impl Algorithm {
-    /// The algorithm by the name that OpenSSL gives it.
+    /// The algorithm of a name as OpenSSL spells it.
     pub(crate) fn named(name: &str) -> Option<Algorithm> {
         let plain = name.to_ascii_lowercase().replace('-', "");
         Some(match plain.as_str() {
@@ -37,7 +37,7 @@ impl Algorithm {
         })
     }
 
-    /// The name that OpenSSL shows.
+    /// The name as OpenSSL prints it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Algorithm::Md5 => "MD5",
@@ -73,7 +73,7 @@ impl Algorithm {
         }
     }
 
-    /// The number of bytes that are hashed at once.
+    /// The number of bytes in a block.
     pub(crate) fn block_length(self) -> usize {
         match self {
             Algorithm::Sha384 | Algorithm::Sha512 => 128,
@@ -81,7 +81,7 @@ impl Algorithm {
         }
     }
 
-    /// The keyed digest of bytes.
+    /// The HMAC of bytes with a key.
     pub(crate) fn hmac(self, key: &[u8], bytes: &[u8]) -> Vec<u8> {
         let size = self.block_length();
         let mut block = if key.len() > size { self.digest(key) } else { key.to_vec() };
@@ -94,7 +94,7 @@ impl Algorithm {
     }
 }
 
-/// The native part of a digest: the bytes that were added so far.
+/// The Rust data of a digest object: the bytes that were added so far.
 #[derive(Debug, Clone)]
 pub(crate) struct DigestData {
     pub(crate) algorithm: Algorithm,
@@ -104,7 +104,7 @@ pub(crate) struct DigestData {
 }
 
 impl DigestData {
-    /// The digest of all bytes so far.
+    /// The digest of all bytes that were added.
     pub(crate) fn finish(&self) -> Vec<u8> {
         match &self.key {
             Some(key) => self.algorithm.hmac(key, &self.bytes),
@@ -208,7 +208,7 @@ pub(crate) static SHA2: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The algorithm of a class or one of its superclasses.
+/// The algorithm of a class, or of the nearest superclass that has one.
 pub(crate) fn algorithm_of(m: &Machine<'_>, class: ClassId) -> Option<Algorithm> {
     let mut current = Some(class);
     while let Some(id) = current {
@@ -250,7 +250,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             };
         }
     } else if let Some(text) = args.opt(0) {
-        // The classes of OpenSSL take the first bytes here.
+        // The classes of OpenSSL take the first bytes as an argument.
         let text = m.to_str(text)?;
         bytes = m.string(text).to_vec();
     }
@@ -258,7 +258,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The state of a digest.
+/// The data of a digest object.
 pub(crate) fn data<'m>(m: &'m mut Machine<'_>, this: Value) -> Flow<&'m mut DigestData> {
     if m.payload::<DigestData>(this).is_none() {
         return Err(m.runtime_error("Digest::Base cannot be directly inherited in Ruby"));
@@ -304,7 +304,7 @@ pub(crate) fn update(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// The digest of the state, or of a string that is given instead.
+/// The digest of the added bytes, or of a string argument instead.
 fn finish(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow<Vec<u8>> {
     match args.opt(0) {
         Some(text) => {
@@ -403,7 +403,7 @@ fn file(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// The digest of the first argument, with the others given to `new`.
+/// The digest of the first argument; the other arguments are those of `new`.
 fn class_finish(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow<Vec<u8>> {
     let Some((&text, rest)) = args.list.split_first() else {
         return Err(m.argument_error("no data given"));
@@ -439,7 +439,8 @@ fn class_file(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     file(m, instance, Args::new(args.name, &[args[0]]))
 }
 
-/// Bytes as words that can be spoken, five letters for two bytes with a checksum among them.
+/// Encodes bytes as pronounceable words (Bubble Babble): five letters for two bytes, with a
+/// checksum.
 fn bubble_text(bytes: &[u8]) -> String {
     const VOWELS: &[u8; 6] = b"aeiouy";
     const CONSONANTS: &[u8; 17] = b"bcdfghklmnprstvzx";

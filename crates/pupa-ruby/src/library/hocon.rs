@@ -1,4 +1,4 @@
-//! `Hocon`: the part of the gem that reads text, over `pupa-data`.
+//! `Hocon`: the part of the gem that parses configuration, implemented by `pupa-data`.
 
 use pupa_value::Value as PuppetValue;
 
@@ -25,7 +25,7 @@ pub(crate) static FACTORY: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `Hocon::Config`: parsed text, and the objects that the gem makes of it on the way to data.
+/// `Hocon::Config`: a parsed configuration. It serves also as the intermediate objects of the gem.
 pub(crate) static CONFIG: NativeClass = NativeClass {
     name: "Hocon::Config",
     methods: &[
@@ -57,7 +57,7 @@ pub(crate) static UNRESOLVED: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The value of a text, or the message about a substitution in it.
+/// The value of a configuration, or the message of an unresolved substitution.
 #[derive(Debug, Clone)]
 struct ConfigData(Result<PuppetValue, String>);
 
@@ -67,7 +67,8 @@ impl Payload for ConfigData {
     }
 }
 
-/// Reads a text. Substitutions are resolved later in the gem, so their errors are kept.
+/// Parses a configuration. The gem resolves substitutions later, so their errors are kept until
+/// then.
 fn config(m: &mut Machine<'_>, text: &str) -> Flow {
     let data = match pupa_data::hocon::read(text) {
         Ok(document) => Ok(document.value),

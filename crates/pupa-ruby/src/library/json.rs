@@ -1,4 +1,5 @@
-//! `JSON`, as version 2.6.1 of the library reads and writes it.
+//! `JSON` as version 2.6.1 of the library: `parse`, `generate`, `pretty_generate`, `dump`, `load`,
+//! `to_json`.
 
 mod generate;
 mod parse;
@@ -93,8 +94,8 @@ pub(crate) static GENERATOR: NativeClass =
 pub(crate) static GENERATOR_METHODS: NativeClass =
     NativeClass { name: "JSON::Ext::Generator::GeneratorMethods", ..NativeClass::MODULE };
 
-/// `JSON::Ext::Generator::GeneratorMethods::Object`, which every object includes. It also carries
-/// the other methods that libraries give to all objects.
+/// `JSON::Ext::Generator::GeneratorMethods::Object`, which `Object` includes. It also has the other
+/// methods that libraries add to all objects.
 pub(crate) static OBJECT_METHODS: NativeClass = NativeClass {
     name: "JSON::Ext::Generator::GeneratorMethods::Object",
     methods: &[
@@ -137,7 +138,7 @@ fn parser_source(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     m.call(source, names::DUP, &[])
 }
 
-/// The options that come as a hash, as keywords, or not at all.
+/// The options, which are a hash, keywords or absent.
 fn options(m: &mut Machine<'_>, value: Value) -> Flow<Option<HashId>> {
     match value {
         Value::Nil => Ok(None),
@@ -158,7 +159,7 @@ fn parse(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     parse::parse(m, source, settings)
 }
 
-/// The settings that a `State` or a hash of options describes.
+/// The settings in a `State` or a hash of options.
 fn settings(m: &mut Machine<'_>, value: Value, base: Settings) -> Flow<Settings> {
     if let Some(state) = m.payload::<state::StateData>(value) {
         return Ok(state.settings.clone());
@@ -271,7 +272,7 @@ fn load(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(result)
 }
 
-/// Calls a proc with every part of a value, inner ones first.
+/// Calls a proc with every part of a value, inner parts first.
 fn visit(m: &mut Machine<'_>, value: Value, proc: Value) -> Flow<()> {
     match value {
         Value::Array(id) => {
@@ -322,7 +323,7 @@ fn print_json(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// `to_json` of any object.
+/// `to_json` of all objects.
 fn to_json(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let given = args.or_nil(0);
     let is_state = m.payload::<state::StateData>(given).is_some();

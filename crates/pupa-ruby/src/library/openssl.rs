@@ -1,4 +1,5 @@
-//! `OpenSSL`: digests, HMAC and key derivation here, ciphers, keys and certificates below.
+//! `OpenSSL`: digests, HMAC, key derivation and random numbers. Ciphers, keys and certificates are
+//! in the submodules.
 
 pub(crate) mod bn;
 pub(crate) mod certificate;
@@ -196,7 +197,7 @@ fn abstract_key(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Err(m.error(class::NOT_IMPLEMENTED_ERROR, message))
 }
 
-/// The algorithm that a name or a digest object means.
+/// The algorithm that a name or a digest object selects.
 fn algorithm(m: &mut Machine<'_>, value: Value) -> Flow<Algorithm> {
     if let Some(data) = m.payload::<DigestData>(value) {
         return Ok(data.algorithm);
@@ -220,7 +221,7 @@ fn algorithm(m: &mut Machine<'_>, value: Value) -> Flow<Algorithm> {
 fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Value::Object(id) = this else { return Ok(Value::Nil) };
     let class = m.real_class_of(this);
-    // The class of an algorithm takes bytes alone.
+    // The class of an algorithm takes only the bytes.
     let (algorithm, text) = match algorithm_of(m, class) {
         Some(algorithm) => (algorithm, args.opt(0)),
         None => {
@@ -294,7 +295,12 @@ fn hmac(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = m.to_str(args[2])?;
     let result = algorithm.hmac(m.string(key).bytes(), m.string(text).bytes());
     Ok(match args.name.as_str() {
-        "hexdigest" => hex_value(m, &result),
+        // Compat: this text has no encoding either, unlike that of `OpenSSL::Digest`.
+        "hexdigest" => {
+            let Value::Str(text) = hex_value(m, &result) else { return Ok(Value::Nil) };
+            m.string_mut(text).encoding = Encoding::Binary;
+            Value::Str(text)
+        }
         "base64digest" => {
             let text = super::base64::strict(&result);
             m.new_str(text)
@@ -303,7 +309,7 @@ fn hmac(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     })
 }
 
-/// The key that PBKDF2 derives.
+/// Derives a key with PBKDF2.
 fn pbkdf2(
     m: &mut Machine<'_>,
     algorithm: Algorithm,

@@ -1,4 +1,4 @@
-//! Libraries that are written in Ruby.
+//! The libraries that are written in Ruby, and the constants that load them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,14 +11,14 @@ use crate::value::ClassId;
 
 macro_rules! libraries {
     ($($file:literal: [$($name:literal),*] [$($constant:literal),*],)*) => {
-        /// The constants that a library written in Ruby defines, with the name of the library. The
-        /// library is loaded when such a constant is first used.
+        /// The constants that each library written in Ruby defines. The first use of such a
+        /// constant loads the library.
         pub static AUTOLOADED: &[(&str, &str)] = &[$($(($constant, $file),)*)*];
 
         /// The names of all libraries written in Ruby.
         pub(super) static NAMES: &[&str] = &[$($file,)*];
 
-        /// The text of a library, by any name that `require` may use.
+        /// The source of a library, by any name that `require` accepts.
         pub(super) fn text(name: &str) -> Option<&'static str> {
             match name {
                 $($file $(| $name)* => Some(include_str!(concat!("ruby/", $file, ".rb"))),)*
@@ -26,7 +26,7 @@ macro_rules! libraries {
             }
         }
 
-        /// The file of a library, by any name that `require` may use.
+        /// The file of a library, by any name that `require` accepts.
         fn file(name: &str) -> Option<&'static str> {
             match name {
                 $($file $(| $name)* => Some($file),)*
@@ -34,7 +34,7 @@ macro_rules! libraries {
             }
         }
 
-        /// The parsed form of a library.
+        /// The code of a library, which is parsed once per process.
         fn code(file: &str) -> Option<Arc<Code>> {
             match file {
                 $($file => {
@@ -94,6 +94,7 @@ libraries! {
     "puppet/diff": ["puppet/util/diff"] ["Puppet::Util::Diff"],
     "puppet/checksums": ["puppet/util/checksums"] ["Puppet::Util::Checksums"],
     "puppet/platform": ["puppet/util/platform"] ["Puppet::Util::Platform"],
+    "puppet/utils": [] ["Puppet::Pops::Utils"],
     "puppet/execution": ["puppet/util/execution"] ["Puppet::Util::Execution"],
     "puppet/feature": ["puppet/util/feature"] ["Puppet::Util::Feature"],
     "puppet/file_system": [] ["Puppet::FileSystem"],
@@ -104,10 +105,12 @@ libraries! {
         "Puppet::FileServing"
     ],
     "puppet/module": [] ["Puppet::Module"],
-    "puppet/http": [] ["Puppet::HTTP"],
+    "puppet/http": [
+        "puppet/network/http_pool", "puppet/network/http/connection"
+    ] ["Puppet::HTTP", "Puppet::Network"],
 }
 
-/// The native module around a constant, and its last name.
+/// The native module that contains a constant, and the last part of the constant's name.
 fn owner(path: &'static str) -> (ClassId, &'static str) {
     let Some((outer, name)) = path.rsplit_once("::") else { return (class::OBJECT, path) };
     let found = crate::core::CLASSES.iter().position(|class| class.name == outer);
@@ -120,7 +123,7 @@ fn parse(name: &str, text: &str) -> Option<Arc<Code>> {
     crate::parse::parse(text.as_bytes(), &options).ok()
 }
 
-/// Runs a library in a machine, unless it ran there before. Returns whether it was loaded now;
+/// Runs a library in a machine, unless it already ran there. Returns whether it was loaded now;
 /// `None` for an unknown library.
 pub fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<bool>> {
     let file = match super::find(name) {

@@ -108,7 +108,7 @@ pub(crate) static SET: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The elements of a set: the keys of a hash.
+/// The Rust data of a set: a hash whose keys are the elements.
 #[derive(Debug, Clone)]
 pub(crate) struct SetData {
     elements: HashId,
@@ -124,7 +124,7 @@ impl Payload for SetData {
     }
 }
 
-/// The hash of the elements of a value if it is a set.
+/// The hash with the elements, if the value is a set.
 pub(crate) fn elements_of(m: &Machine<'_>, value: Value) -> Option<HashId> {
     m.payload::<SetData>(value).map(|data| data.elements)
 }
@@ -138,7 +138,7 @@ pub(crate) fn new_set(m: &mut Machine<'_>, items: &[Value]) -> Flow {
     Ok(m.new_payload(class::SET, SetData { elements }))
 }
 
-/// The hash of the receiver's elements.
+/// The hash with the elements of the receiver.
 fn elements(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     if let Some(elements) = elements_of(m, this) {
         return Ok(elements);
@@ -149,11 +149,12 @@ fn elements(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     Ok(elements)
 }
 
-/// The hash of the elements of a receiver that is about to be changed.
+/// The hash with the elements of the receiver, which is about to be changed; raises an error if it
+/// is frozen.
 fn changed(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     let elements = elements(m, this)?;
     if m.is_frozen(this) {
-        // Compat: the message shows the hash inside.
+        // Compat: the message shows the hash inside the set.
         m.freeze(Value::Hash(elements));
         m.check_frozen(Value::Hash(elements))?;
     }
@@ -184,12 +185,12 @@ fn items_of(m: &mut Machine<'_>, collection: Value) -> Flow<Vec<Value>> {
     m.collect_elements(collection)
 }
 
-/// An empty set of the class of the receiver.
+/// An empty set of the receiver's class.
 fn new_like(m: &mut Machine<'_>, this: Value) -> Flow {
     new_of_class(m, this, &[])
 }
 
-/// A set of the class of the receiver.
+/// A set of the receiver's class.
 fn new_of_class(m: &mut Machine<'_>, this: Value, items: &[Value]) -> Flow {
     match m.real_class_of(this) {
         class::SET => new_set(m, items),
@@ -233,7 +234,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         };
         match is_plain {
             true => m.hash_set(elements, item, Value::TRUE)?,
-            // A subclass may have its own `add`.
+            // A subclass may override `add`.
             false => {
                 m.call(this, Symbol::new("add"), &[item])?;
             }

@@ -1,12 +1,13 @@
 //! Streams: the methods that `StringIO`, `File` and `IO` share.
 //!
-//! A stream reads from a string of the heap. That of a file is its content, read when the file is
-//! opened; `StringIO` has the string of the program.
+//! A stream reads from a Ruby string: a file's is its content, which is read when the file is
+//! opened; that of a `StringIO` is the string of the program.
 
 mod read;
 mod write;
 
 use crate::core::class;
+use crate::core::io::change::{self, WrittenFile};
 use crate::heap::{Encoding, Payload};
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
@@ -15,12 +16,12 @@ use crate::value::{StrId, Value};
 pub(crate) use read::*;
 pub(crate) use write::*;
 
-/// The source or target of a stream.
+/// The kind of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A string of the program.
     StringIo,
-    /// A file that was read.
+    /// A file, read when it was opened.
     File,
     /// Standard input, which is empty.
     Input,
@@ -30,11 +31,11 @@ pub(crate) enum Kind {
     Error,
 }
 
-/// The native part of a stream.
+/// The Rust data of a stream.
 #[derive(Debug, Clone)]
 pub(crate) struct Stream {
     pub(crate) kind: Kind,
-    /// The content, or `nil`.
+    /// The content; `nil` for streams without any.
     pub(crate) string: Value,
     pub(crate) position: usize,
     pub(crate) line: i64,
@@ -44,13 +45,15 @@ pub(crate) struct Stream {
     pub(crate) opened: (bool, bool),
     pub(crate) append: bool,
     pub(crate) closed: bool,
-    /// The encoding of strings that are read, if it is not that of the content.
+    /// The encoding of the strings that are read, if it differs from that of the content.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) path: String,
+    /// The file that the content is written to.
+    pub(crate) file: Option<WrittenFile>,
 }
 
 impl Stream {
-    /// A stream of a kind on a string.
+    /// A stream of a kind that reads from a string.
     pub(crate) fn new(kind: Kind, string: Value) -> Stream {
         let readable = matches!(kind, Kind::StringIo | Kind::File | Kind::Input);
         let writable = matches!(kind, Kind::StringIo | Kind::Output | Kind::Error);
@@ -66,6 +69,7 @@ impl Stream {
             closed: false,
             encoding: None,
             path: String::new(),
+            file: None,
         }
     }
 }
@@ -80,7 +84,7 @@ impl Payload for Stream {
     }
 }
 
-/// The stream of a receiver.
+/// The stream of the receiver.
 pub(crate) fn stream<'m>(m: &'m mut Machine<'_>, this: Value) -> Flow<&'m mut Stream> {
     if m.payload::<Stream>(this).is_none() {
         return Err(m.error(class::IO_ERROR, "uninitialized stream"));
@@ -91,7 +95,7 @@ pub(crate) fn stream<'m>(m: &'m mut Machine<'_>, this: Value) -> Flow<&'m mut St
     }
 }
 
-/// Checks that a stream can be read, and returns its content.
+/// Returns the content of a stream; raises an error if it cannot be read.
 pub(crate) fn readable(m: &mut Machine<'_>, this: Value) -> Flow<StrId> {
     let stream = stream(m, this)?;
     if stream.closed && stream.kind != Kind::StringIo {
@@ -109,7 +113,7 @@ pub(crate) fn readable(m: &mut Machine<'_>, this: Value) -> Flow<StrId> {
     }
 }
 
-/// Checks that a stream can be written to.
+/// Raises an error if a stream cannot be written to.
 pub(crate) fn writable(m: &mut Machine<'_>, this: Value) -> Flow<()> {
     let stream = stream(m, this)?;
     if stream.closed && stream.kind != Kind::StringIo {
@@ -167,7 +171,10 @@ pub(crate) fn seek(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(Value::Sym(name)) if name.as_str() == "SET" => 0,
         Some(Value::Sym(name)) if name.as_str() == "CUR" => current,
         Some(Value::Sym(name)) if name.as_str() == "END" => length,
-        Some(_) => return Err(m.error(class::EINVAL, "Invalid argument - invalid whence")),
+        Some(whence) => {
+            m.to_int(whence)?;
+            return Err(m.error(class::EINVAL, "Invalid argument - invalid whence"));
+        }
     };
     let Some(target) = base.checked_add(offset) else { return Err(invalid(m)) };
     let Ok(target) = usize::try_from(target) else { return Err(invalid(m)) };
@@ -207,6 +214,7 @@ pub(crate) fn at_end(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow 
 
 /// `close`
 pub(crate) fn close(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
     let stream = stream(m, this)?;
     stream.closed = true;
     stream.readable = false;
@@ -258,7 +266,7 @@ pub(crate) fn is_closed_write(m: &mut Machine<'_>, this: Value, _args: Args<'_>)
     Ok(Value::Bool(!stream(m, this)?.writable))
 }
 
-/// `binmode`, `flush` and others that change nothing
+/// `flush` and others without effect, which return the receiver
 pub(crate) fn itself(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     stream(m, this)?;
     Ok(this)
@@ -274,12 +282,24 @@ pub(crate) fn binmode(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow
     Ok(this)
 }
 
+/// `flush`
+pub(crate) fn flush(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
+    Ok(this)
+}
+
 /// `fsync`
+pub(crate) fn fsync(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    change::save(m, this)?;
+    Ok(Value::Int(0))
+}
+
+/// `flock`
 pub(crate) fn zero(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Int(0))
 }
 
-/// `fileno`, `pid` and others without an answer
+/// `pid` and others that return `nil`
 pub(crate) fn nothing(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
@@ -356,7 +376,7 @@ pub(crate) fn set_encoding(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
     Ok(this)
 }
 
-/// The methods that all streams have.
+/// The method table of a stream class: the class's own methods, followed by the shared ones.
 macro_rules! stream_methods {
     ($($extra:expr,)*) => {
         &[
@@ -401,8 +421,8 @@ macro_rules! stream_methods {
             method("puts", 0, -1, stream::puts),
             method("printf", 0, -1, stream::printf),
             method("putc", 1, 1, stream::putc),
-            method("flush", 0, 0, stream::itself),
-            method("fsync", 0, 0, stream::zero),
+            method("flush", 0, 0, stream::flush),
+            method("fsync", 0, 0, stream::fsync),
             method("sync", 0, 0, stream::yes),
             method("sync=", 1, 1, stream::argument),
             method("fileno", 0, 0, stream::file_number),
@@ -420,7 +440,7 @@ macro_rules! stream_methods {
 }
 pub(crate) use stream_methods;
 
-/// Methods that no stream here can have.
+/// Raises `NotImplementedError` for a method that these streams cannot support.
 pub(crate) fn unsupported(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = format!("{}() function is unimplemented on this machine", args.name);
     Err(m.error(class::NOT_IMPLEMENTED_ERROR, text))

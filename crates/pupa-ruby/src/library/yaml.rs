@@ -1,4 +1,5 @@
-//! `YAML`, which is `Psych` 4: reading and writing as libyaml does it.
+//! `YAML` (`Psych` 4): `load`, `safe_load`, `dump`, `load_file` and so on. The format is that of
+//! libyaml.
 
 mod coder;
 mod dump;
@@ -95,7 +96,7 @@ fn version(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_array(vec![Value::Int(0), Value::Int(2), Value::Int(5)]))
 }
 
-/// The exception about a text that is not YAML.
+/// The exception for invalid YAML.
 fn syntax_error(m: &mut Machine<'_>, problem: &DocumentError, file: Value) -> Jump {
     let shown = match file {
         Value::Str(id) => m.text_of(id),
@@ -125,8 +126,8 @@ fn syntax_error(m: &mut Machine<'_>, problem: &DocumentError, file: Value) -> Ju
     jump
 }
 
-/// The text of a source: a string, or something to read from. Bytes that are not UTF-8 are an
-/// error of syntax.
+/// The text of a source: a string, or an object with `read`. Bytes that are not UTF-8 are a syntax
+/// error.
 fn source(m: &mut Machine<'_>, value: Value, file: Value) -> Flow<String> {
     let value = match value {
         Value::Object(_) if m.responds_to(value, Symbol::new("read"))? => {
@@ -167,7 +168,7 @@ fn source(m: &mut Machine<'_>, value: Value, file: Value) -> Flow<String> {
     Err(syntax_error(m, &problem, file))
 }
 
-/// The form of loading that a method name means.
+/// The loader for a method, by the method's name.
 fn loader(m: &mut Machine<'_>, name: &str, keywords: Option<HashId>) -> Flow<Loader> {
     let mut loader = Loader::new(name.starts_with("unsafe"));
     if name == "load" || name == "load_file" {

@@ -1,4 +1,4 @@
-//! The checksums of `Zlib`.
+//! `Zlib`: the checksums `crc32` and `adler32`. Compression is not supported.
 
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method};
@@ -38,7 +38,7 @@ fn crc_table(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_array(entries))
 }
 
-/// The bytes and the start value of a checksum.
+/// The bytes and the initial value for a checksum.
 fn arguments(m: &mut Machine<'_>, args: Args<'_>, start: i64) -> Flow<Option<(Vec<u8>, u32)>> {
     let start = match args.opt(1) {
         Some(start) => m.to_int(start)?,

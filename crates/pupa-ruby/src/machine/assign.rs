@@ -1,4 +1,5 @@
-//! Assignments to anything but plain variables.
+//! Assignments to everything but plain variables: attributes, elements, constants, several targets,
+//! and operators such as `||=`.
 
 use super::body::Site;
 use super::eval::Local;
@@ -67,7 +68,7 @@ impl Machine<'_> {
         self.call_visible(l, is_private, receiver, Args::new(name, args))
     }
 
-    /// Calls a method with a check of its visibility.
+    /// Calls a method after checking its visibility.
     fn call_visible(
         &mut self,
         l: &Local<'_>,
@@ -89,7 +90,8 @@ impl Machine<'_> {
         self.invoke(method, receiver, args)
     }
 
-    /// The values that a value gives to several targets.
+    /// The values for several targets: the elements of an array (or of the result of `to_ary`), or
+    /// the value alone.
     pub(crate) fn items_to_assign(&mut self, value: Value) -> Flow<Vec<Value>> {
         match self.try_ary(value)? {
             Some(id) => Ok(self.array(id).to_vec()),
@@ -138,7 +140,8 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    /// `a.b, c[d] = e`: the objects and indexes on the left are evaluated before the right side.
+    /// `a.b, c[d] = e`: evaluates the receivers and indexes on the left before the right side, as
+    /// Ruby does.
     fn eval_multi_in_order(&mut self, l: &Local<'_>, node: &MultiAssign) -> Flow {
         let mut places = Vec::new();
         self.eval_receivers(l, &node.target, &mut places)?;
@@ -156,7 +159,7 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    /// Evaluates the objects and indexes of targets, in the order of the targets.
+    /// Evaluates the receivers and indexes of targets, in the order of the targets.
     fn eval_receivers(
         &mut self,
         l: &Local<'_>,
@@ -179,7 +182,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Assigns values to targets whose objects and indexes are evaluated already.
+    /// Assigns values to targets whose receivers and indexes were evaluated before.
     fn assign_places(
         &mut self,
         l: &Local<'_>,
@@ -276,7 +279,7 @@ impl Machine<'_> {
         Ok(new)
     }
 
-    /// Calls a method with a check of its visibility, through a cache place.
+    /// Calls a method through an inline cache, after checking its visibility.
     fn call_cached(
         &mut self,
         l: &Local<'_>,
@@ -369,7 +372,7 @@ fn targets(multi: &MultiTarget) -> impl Iterator<Item = &Target> {
     multi.front.iter().chain(multi.rest.iter().flatten()).chain(&multi.back)
 }
 
-/// Whether a target has an object or an index to evaluate.
+/// Whether a target has a receiver or an index to evaluate.
 fn has_receivers(multi: &MultiTarget) -> bool {
     targets(multi).any(|target| match target {
         Target::Attr(_) | Target::Index(_) => true,

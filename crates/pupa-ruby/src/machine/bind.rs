@@ -1,4 +1,4 @@
-//! Arguments become the values of parameters.
+//! Binds arguments to the parameters of methods and blocks.
 
 use super::eval::Local;
 use super::{Body, Flow, Jump, Machine};
@@ -8,8 +8,8 @@ use crate::symbol::Symbol;
 use crate::value::{HashId, Value};
 
 impl Machine<'_> {
-    /// Pushes the arguments of a block whose parameters are plain variables. Returns `false` if the
-    /// general way is needed.
+    /// Pushes the arguments of a block whose parameters are plain variables. Returns `false`
+    /// without effect if the block needs the general binding.
     #[inline]
     pub(crate) fn bind_plain(&mut self, body: &Body, list: &[Value], is_lambda: bool) -> bool {
         if !body.is_simple {
@@ -43,7 +43,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Binds the arguments of a method, whose number must fit.
+    /// Binds the arguments of a method. A wrong number of arguments raises `ArgumentError`.
     #[inline(never)]
     pub(crate) fn bind_method(&mut self, l: &Local<'_>, args: Args<'_>) -> Flow<()> {
         let params = &l.body.code.params;
@@ -55,8 +55,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Binds the arguments of a block. Those of a lambda must fit in number; a proc takes one array
-    /// apart, and ignores or fills up what does not fit.
+    /// Binds the arguments of a block. A lambda raises an error for a wrong number; a proc
+    /// destructures a single array, drops surplus arguments and sets missing ones to `nil`.
     #[inline(never)]
     pub(crate) fn bind_block(
         &mut self,
@@ -70,7 +70,7 @@ impl Machine<'_> {
         let params = &l.body.code.params;
         let (list, keywords) = self.split_for(params, args)?;
         let positional = params.required_count() + params.optional.len();
-        // Compat: `|a = 1, *rest|` takes no array apart.
+        // Compat: `|a = 1, *rest|` does not destructure an array.
         let takes_apart = params.optional.len() > 1
             || params.excess_comma
             || (params.required_count() > 0
@@ -86,7 +86,7 @@ impl Machine<'_> {
             items.truncate(positional);
         }
         while items.len() < params.required_count() {
-            // Missing arguments are nil; those at the front are filled first.
+            // Missing arguments are nil; the parameters at the front get their values first.
             items.push(Value::Nil);
         }
         self.bind_positional(l, params, &items)?;
@@ -95,7 +95,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The positional arguments and the keywords for some parameters.
+    /// Splits arguments into positional ones and keywords, as a list of parameters requires.
     fn split_for<'a>(
         &mut self,
         params: &Params,
@@ -223,7 +223,8 @@ impl Machine<'_> {
         self.bind_other_keywords(l, params, keywords)
     }
 
-    /// Keywords without a parameter: collected by `**rest`, errors without it.
+    /// Binds the keywords without a parameter of their own: `**rest` collects them, otherwise they
+    /// raise an error.
     fn bind_other_keywords(
         &mut self,
         l: &Local<'_>,
@@ -267,7 +268,7 @@ impl Machine<'_> {
             Some(block) => self.block_to_proc(block),
             None => Value::Nil,
         };
-        // `yield` and `&block` are the same proc from here on.
+        // From here on `yield` and `&block` use the same proc.
         if let Value::Proc(id) = proc {
             let frame = &mut self.core.frames[l.frame];
             if frame.outer.is_none() {

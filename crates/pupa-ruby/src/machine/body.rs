@@ -1,4 +1,4 @@
-//! Code with the inline caches of one machine.
+//! `Body`: code together with the inline caches of one machine.
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::value::{ClassId, Value};
 pub(crate) enum Site {
     /// Nothing was cached yet.
     Empty,
-    /// The method that a class has for the name of the site.
+    /// The method that the class of the receiver has for the name of the call.
     Method {
         /// The class of the receiver.
         class: ClassId,
@@ -23,8 +23,8 @@ pub(crate) enum Site {
         /// The method.
         method: MethodId,
     },
-    /// The same for a method in Ruby that takes exactly the arguments of the site, each in a plain
-    /// variable.
+    /// As `Method`, for a method in Ruby that takes exactly the arguments of the call, each in a
+    /// plain variable.
     Direct {
         /// The class of the receiver.
         class: ClassId,
@@ -33,16 +33,16 @@ pub(crate) enum Site {
         /// The method.
         method: MethodId,
     },
-    /// The same for a method that reads or writes an instance variable.
+    /// As `Method`, for a method that reads or writes an instance variable.
     Attribute {
         /// The class of the receiver.
         class: ClassId,
         /// The epoch of method tables.
         epoch: u32,
-        /// The place of the instance variable in objects of the class.
+        /// The index of the instance variable in objects of the class.
         index: u32,
     },
-    /// `Name.new`, where `initialize` is written in Ruby and takes exactly the arguments of the site.
+    /// `Name.new`, if `initialize` is written in Ruby and takes exactly the arguments of the call.
     Construct {
         /// The class of the new object.
         class: ClassId,
@@ -51,7 +51,7 @@ pub(crate) enum Site {
         /// The method `initialize`.
         method: MethodId,
     },
-    /// The place of an instance variable in objects of a class.
+    /// The index of an instance variable in objects of a class.
     Ivar {
         /// The class.
         class: ClassId,
@@ -77,24 +77,25 @@ pub struct Body {
     pub(crate) is_simple: bool,
     /// The number of parameters if all are plain variables, or [`NOT_PLAIN`].
     pub(crate) plain_count: usize,
-    /// The code may get somewhere without a frame.
+    /// Whether [`Machine::start`](crate::machine::Machine) may evaluate a part of the code without
+    /// a frame.
     pub(crate) is_promising: bool,
     /// The line where the code begins.
     pub(crate) line: u32,
     /// The number of variables.
     pub(crate) slots: usize,
-    /// The stack that must be left before the code is entered.
+    /// The bytes of native stack that must be free before the code is entered.
     pub(crate) stack_needed: usize,
 }
 
-/// The count of parameters of which some are more than plain variables.
+/// The value of `plain_count` if some parameters are not plain variables.
 const NOT_PLAIN: usize = usize::MAX;
 
-/// The stack that the evaluation of one level of nesting takes at most.
+/// The maximum native stack that the evaluation of one level of nesting takes.
 const STACK_PER_LEVEL: usize = 2048;
 
 impl Body {
-    /// The body of some code, with empty caches.
+    /// A body for code, with empty caches.
     pub fn new(code: Arc<Code>) -> Rc<Body> {
         let sites = (0..code.sites).map(|_| Cell::new(Site::Empty)).collect();
         let children = code.children.iter().map(|_| OnceCell::new()).collect();
@@ -117,13 +118,13 @@ impl Body {
         })
     }
 
-    /// The body of a block, method or class inside.
+    /// The body of a child: a block, method or class body.
     pub(crate) fn child(&self, number: u32) -> &Rc<Body> {
         let number = number as usize;
         self.children[number].get_or_init(|| Body::new(self.code.children[number].code().clone()))
     }
 
-    /// Whether the method of that number was not lowered yet.
+    /// Whether the child of that number is a method that was not lowered yet.
     pub(crate) fn is_deferred(&self, number: u32) -> bool {
         match &self.code.children[number as usize] {
             Child::Ready(_) => false,
@@ -131,19 +132,19 @@ impl Body {
         }
     }
 
-    /// The cache of a site.
+    /// The inline cache of a number.
     #[inline]
     pub(crate) fn site(&self, number: u32) -> Site {
         self.sites[number as usize].get()
     }
 
-    /// Fills the cache of a site.
+    /// Sets the inline cache of a number.
     #[inline]
     pub(crate) fn set_site(&self, number: u32, site: Site) {
         self.sites[number as usize].set(site);
     }
 
-    /// Calls `mark` with every value that caches keep.
+    /// Calls `mark` with every value in the caches.
     pub(crate) fn trace(&self, mark: &mut dyn FnMut(Value)) {
         for site in &self.sites {
             if let Site::Value { value, .. } = site.get() {

@@ -1,4 +1,4 @@
-//! Calls: from call nodes, and from Rust.
+//! Method calls: those of call nodes, and those made from Rust.
 
 use super::body::Site;
 use super::eval::Local;
@@ -28,8 +28,8 @@ impl Machine<'_> {
         self.call_args(receiver, Args::new(name, args).with_block(block))
     }
 
-    /// Calls a method with arguments of any form, private ones included. The name is that of the
-    /// arguments.
+    /// Calls a method with arguments of any form, private ones included. `args.name` is the name of
+    /// the method.
     pub fn call_args(&mut self, receiver: Value, args: Args<'_>) -> Flow {
         let class = self.class_of(receiver);
         match self.find_method(class, args.name) {
@@ -38,8 +38,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a method as code outside of the object may: private and protected methods are
-    /// `NoMethodError`s, as for `public_send`.
+    /// Calls a method as code outside the object may: private and protected methods raise
+    /// `NoMethodError`, as with `public_send`.
     pub fn call_public(&mut self, receiver: Value, args: Args<'_>) -> Flow {
         let class = self.class_of(receiver);
         match self.find_method(class, args.name) {
@@ -51,7 +51,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a method if the receiver has it (or `respond_to_missing?` says so).
+    /// Calls a method if the receiver has it (or `respond_to_missing?` returns true for it).
     pub fn try_call(
         &mut self,
         receiver: Value,
@@ -80,7 +80,7 @@ impl Machine<'_> {
         self.try_missing(receiver, class, name, args)
     }
 
-    /// Asks a `method_missing` of the program that has no `respond_to_missing?` beside it; a
+    /// Calls a `method_missing` of the program that comes without `respond_to_missing?`. A
     /// `NoMethodError` means that there is no such method.
     fn try_missing(
         &mut self,
@@ -105,7 +105,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a value has a public method, as `respond_to?` says.
+    /// Whether a value has a public method: the result of `respond_to?`.
     pub fn responds_to(&mut self, value: Value, name: Symbol) -> Flow<bool> {
         let class = self.class_of(value);
         if let Some(custom) = self.find_method(class, names::RESPOND_TO)
@@ -119,7 +119,7 @@ impl Machine<'_> {
         self.missing_answers(value, class, name, false)
     }
 
-    /// Whether a `respond_to_missing?` of the program says that a method exists.
+    /// Whether a `respond_to_missing?` of the program returns true for a method.
     fn missing_answers(
         &mut self,
         value: Value,
@@ -138,7 +138,7 @@ impl Machine<'_> {
         Ok(self.invoke_checked(method, value, args)?.is_truthy())
     }
 
-    /// Calls `method_missing`, or raises the error of an unknown method.
+    /// Calls `method_missing`, or raises the error for an unknown method.
     #[inline(never)]
     pub(crate) fn call_missing(
         &mut self,
@@ -154,9 +154,37 @@ impl Machine<'_> {
             let mut list = vec![Value::Sym(args.name)];
             list.extend_from_slice(args.list);
             let args = Args { list: &list, name: names::METHOD_MISSING, ..args };
+            self.core.bridge.is_variable_missing = is_variable;
             return self.invoke_checked(missing, receiver, args);
         }
+        if let Some(library) = self.library_of(receiver, args.name)
+            && self.require(library)?
+        {
+            return self.call_args(receiver, args);
+        }
         Err(self.no_method_error(receiver, args.name, args.list, is_variable, hidden))
+    }
+
+    /// The library with a method that code of modules need not require, since Puppet has done so.
+    fn library_of(&mut self, receiver: Value, name: Symbol) -> Option<&'static str> {
+        const OF_TIME: [&str; 8] = [
+            "parse",
+            "strptime",
+            "iso8601",
+            "xmlschema",
+            "httpdate",
+            "rfc2822",
+            "rfc822",
+            "zone_offset",
+        ];
+        let name = name.as_str();
+        let library = match receiver {
+            Value::Class(class::TIME) if OF_TIME.contains(&name) => "time",
+            _ if name == "URI" => "uri",
+            _ if OF_TIME.contains(&name) && self.is_a(receiver, class::TIME) => "time",
+            _ => return None,
+        };
+        self.world.puppet().is_some().then_some(library)
     }
 
     /// Evaluates a call node. Reading an attribute of an object in a variable needs no call of any
@@ -185,15 +213,15 @@ impl Machine<'_> {
         self.eval_any_call(l, call)
     }
 
-    /// Evaluates a call of any kind. Only what most calls need is here: each kind has a function of
-    /// its own, so that this one saves few registers.
+    /// Evaluates a call of any kind. Only the common cases are here: each other kind has its own
+    /// function, so that this one saves few registers.
     #[inline(never)]
     fn eval_any_call(&mut self, l: &Local<'_>, call: &Call) -> Flow {
         let receiver = match &call.receiver {
             None => l.this,
             Some(node) => self.operand(l, node)?,
         };
-        // The receiver of `&.` is not `nil` where the site is in one of these states.
+        // In these states of the cache the receiver of `&.` is not `nil`.
         match l.body.site(call.site) {
             Site::Direct { class, epoch, method }
                 if epoch == self.core.epoch && class == self.class_of(receiver) =>
@@ -218,7 +246,7 @@ impl Machine<'_> {
         self.eval_other_call(l, call, receiver)
     }
 
-    /// A call that is not the most common kind.
+    /// A call of a less common kind.
     #[inline(never)]
     fn eval_other_call(&mut self, l: &Local<'_>, call: &Call, receiver: Value) -> Flow {
         if call.is_safe && receiver.is_nil() {
@@ -244,8 +272,8 @@ impl Machine<'_> {
         self.finish_call(l, call, receiver, args, false)
     }
 
-    /// A call whose method was found before: one in Ruby that takes exactly these arguments. They
-    /// are evaluated to where its variables will be.
+    /// A call with a cached method in Ruby that takes exactly these arguments. They are evaluated
+    /// directly into the stack slots of the method's variables.
     #[inline(never)]
     fn eval_direct_call(
         &mut self,
@@ -259,7 +287,7 @@ impl Machine<'_> {
         let epoch = self.core.epoch;
         self.push_arguments(l, call, base)?;
         if epoch != self.core.epoch {
-            // An argument has defined a method.
+            // An argument has defined a method, so the cached one may be stale.
             let args = self.core.stack.split_off(base);
             return self.finish_call(l, call, receiver, &args, false);
         }
@@ -272,8 +300,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `Name.new`, whose `initialize` was found before and is called as by
-    /// [`Machine::eval_direct_call`].
+    /// `Name.new` with a cached `initialize`, which is called as in [`Machine::eval_direct_call`].
     #[inline(never)]
     fn eval_construction(
         &mut self,
@@ -300,7 +327,7 @@ impl Machine<'_> {
         Ok(object)
     }
 
-    /// Evaluates arguments to the stack, where the variables of a method will be.
+    /// Evaluates arguments into the stack slots of the method's variables.
     #[inline(always)]
     fn push_arguments(&mut self, l: &Local<'_>, call: &Call, base: usize) -> Flow<()> {
         for node in &call.args {
@@ -323,7 +350,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Runs a call with a block; arguments may be on the stack already, from `base` on.
+    /// Runs a call with a block. The arguments may be on the stack already, from `base` on.
     #[inline(never)]
     fn run_with_block(
         &mut self,
@@ -358,7 +385,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A call of a method that writes an instance variable, whose place is known.
+    /// A call of a method that writes an instance variable whose index is cached.
     #[inline(never)]
     fn eval_attribute_write(
         &mut self,
@@ -377,7 +404,7 @@ impl Machine<'_> {
         self.finish_call(l, call, receiver, &[value], false)
     }
 
-    /// The value of an instance variable by its place in objects of a class.
+    /// The value of an instance variable by its index in objects of a class.
     #[inline]
     pub(crate) fn read_attribute(
         &self,
@@ -396,7 +423,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The place of an instance variable in an object of a class that can be changed.
+    /// A mutable reference to an instance variable, if the receiver is an object of the class and
+    /// not frozen.
     #[inline]
     fn attribute(&mut self, receiver: Value, class: ClassId, index: u32) -> Option<&mut Value> {
         let Value::Object(id) = receiver else { return None };
@@ -407,8 +435,8 @@ impl Machine<'_> {
         object.ivars.get_mut(index as usize)
     }
 
-    /// Sets an instance variable by its place in objects of a class. Returns `false` if that must
-    /// be done in the general way.
+    /// Sets an instance variable by its index in objects of a class. Returns `false` without effect
+    /// if the general assignment is needed.
     #[inline]
     pub(crate) fn write_attribute(
         &mut self,
@@ -498,14 +526,14 @@ impl Machine<'_> {
         Ok(result)
     }
 
-    /// The block of `&expression`.
+    /// The block of an argument `&expression`.
     #[inline(never)]
     fn eval_block_pass(&mut self, l: &Local<'_>, node: &Node) -> Flow<Option<Block>> {
         let value = self.eval(l, node)?;
         self.value_to_block(value)
     }
 
-    /// The block that a value after `&` means.
+    /// Converts the value after `&` to a block.
     pub fn value_to_block(&mut self, value: Value) -> Flow<Option<Block>> {
         match value {
             Value::Nil => Ok(None),
@@ -573,7 +601,7 @@ impl Machine<'_> {
         self.invoke(method, receiver, args)
     }
 
-    /// The cache of a call whose method was found.
+    /// The inline cache for a call whose method was looked up.
     fn site_for(&mut self, class: ClassId, method: MethodId, call: &Call, receiver: Value) -> Site {
         let epoch = self.core.epoch;
         let is_bare = call.is_plain && matches!(call.block, BlockNode::None);
@@ -596,7 +624,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The cache of `Class#new` for a class whose instances are plain objects.
+    /// The inline cache for `Class#new` of a class whose instances are plain objects.
     fn construct_site(&mut self, receiver: Value, new: MethodId, call: &Call) -> Option<Site> {
         let Value::Class(class) = receiver else { return None };
         let made = self.class(class);
@@ -613,7 +641,7 @@ impl Machine<'_> {
         (body.plain_count == call.args.len()).then_some(Site::Construct { class, epoch, method })
     }
 
-    /// The cache of a method that reads or writes an instance variable.
+    /// The inline cache for a method that reads or writes an instance variable.
     pub(crate) fn attribute_site(&self, class: ClassId, name: Symbol, method: MethodId) -> Site {
         let epoch = self.core.epoch;
         match self.class(class).ivar_numbers.get(&name) {
@@ -622,7 +650,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a method through a cache place; the method must be public.
+    /// Calls a public method through an inline cache.
     pub(crate) fn dispatch(
         &mut self,
         l: &Local<'_>,
@@ -664,7 +692,7 @@ impl Machine<'_> {
         self.invoke(method, receiver, args)
     }
 
-    /// Runs a method with a check of the native stack, for calls from Rust.
+    /// Runs a method after checking the native stack, for calls from Rust.
     pub(crate) fn invoke_checked(
         &mut self,
         method: MethodId,
@@ -672,7 +700,7 @@ impl Machine<'_> {
         args: Args<'_>,
     ) -> Flow {
         if let MethodKind::Ruby(..) = self.core.methods[method.0 as usize].kind {
-            // Code in Ruby watches the stack and counts itself.
+            // Ruby code checks the stack and counts its steps itself.
             return self.invoke_ruby(method, receiver, args);
         }
         self.with_stack(STACK_RESERVE, |m| {
@@ -692,7 +720,8 @@ impl Machine<'_> {
                 let (min, max, run) = (native.min, native.max, native.run);
                 let walks = native.walks;
                 let given = args.list.len();
-                // Natives that serve several names know the one they were defined by.
+                // A native function that implements several names receives the original name, not
+                // the alias.
                 let name = def.name;
                 if given < min as usize || (max >= 0 && given > max as usize) {
                     return Err(self.native_arity_error(given, min, max));
@@ -803,7 +832,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Calls the next method of a name behind an owner.
+    /// Calls the method of the same name that follows an owner among the ancestors: `super`.
     pub fn call_super(&mut self, receiver: Value, owner: ClassId, args: Args<'_>) -> Flow {
         let class = self.class_of(receiver);
         match self.find_super_method(class, owner, args.name) {
@@ -819,7 +848,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `for`: calls `each` with the body as the block.
+    /// `for`: calls `each` with the body as its block.
     #[inline(never)]
     pub(crate) fn eval_for(&mut self, l: &Local<'_>, node: &For) -> Flow {
         let collection = self.eval(l, &node.collection)?;
@@ -830,7 +859,8 @@ impl Machine<'_> {
         })
     }
 
-    /// The block of a native that needs one; `LocalJumpError: no block given (yield)` without.
+    /// The block of a native method that needs one; raises `LocalJumpError: no block given (yield)`
+    /// without.
     pub fn require_block(&mut self, args: Args<'_>) -> Flow<Block> {
         match args.block {
             Some(block) => Ok(block),
@@ -838,7 +868,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The number of parameters of a block as `Proc#arity` gives it.
+    /// The arity of a block as `Proc#arity` returns it.
     pub fn block_arity(&mut self, block: Block) -> i64 {
         let (code, is_lambda) = match block {
             Block::Symbol(_) => return -2,
@@ -867,7 +897,7 @@ impl Machine<'_> {
         required
     }
 
-    /// A number that no frame and no block had before.
+    /// The next serial number. Each frame and each block gets its own.
     #[inline]
     pub(crate) fn next_serial(&mut self) -> u32 {
         self.core.serial = self.core.serial.wrapping_add(1);
@@ -881,7 +911,7 @@ impl Machine<'_> {
         self.deepen()
     }
 
-    /// Counts the nesting of a call.
+    /// Counts one level of nested calls, and raises an error at the limit.
     #[inline]
     pub(crate) fn deepen(&mut self) -> Flow<()> {
         self.core.depth += 1;
@@ -893,9 +923,9 @@ impl Machine<'_> {
     }
 }
 
-/// Calls with more arguments than this evaluate them into a vector.
+/// The maximum number of arguments that a call evaluates without a vector.
 const INLINE_ARGS: usize = 4;
-/// The stack that must be left before another segment is added.
+/// The free native stack below which a new segment is added.
 pub(crate) const STACK_RESERVE: usize = 128 * 1024;
-/// The size of a new segment of the stack.
+/// The size of a new segment of the native stack.
 pub(crate) const STACK_SEGMENT: usize = 2 * 1024 * 1024;

@@ -1,4 +1,4 @@
-//! Classes and modules: ancestors, method tables, constants.
+//! The class model: classes and modules, their ancestors, method tables and constants.
 
 use std::rc::Rc;
 
@@ -12,32 +12,32 @@ use crate::native::{ConstantFn, Instances, Method, Visibility};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, ProcId, Value};
 
-/// The number of a method in the machine's table.
+/// The index of a method in the machine's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MethodId(pub u32);
 
 /// A method of a class.
 #[derive(Debug, Clone)]
 pub struct MethodDef {
-    /// The name it was defined by; an alias keeps it.
+    /// The name under which it was defined; an alias keeps it.
     pub name: Symbol,
-    /// The class or module that has it.
+    /// The class or module that defines it.
     pub owner: ClassId,
     /// Its visibility.
     pub visibility: Visibility,
-    /// The behaviour.
+    /// Its implementation.
     pub kind: MethodKind,
 }
 
-/// The behaviour of a method.
+/// The implementation of a method.
 #[derive(Debug, Clone)]
 pub enum MethodKind {
     /// Written in Rust.
     Native(Method),
     /// Written in Ruby.
     Ruby(Rc<Body>, Rc<Cref>),
-    /// Written in Ruby, and a child of some code that nothing has used yet. Whoever finds the method
-    /// in a class finds it as [`MethodKind::Ruby`].
+    /// Written in Ruby, as a child of some code, and not used yet. Method lookup replaces it by
+    /// [`MethodKind::Ruby`].
     Deferred(Rc<Body>, u32, Rc<Cref>),
     /// `attr_reader`, by the name of the instance variable
     Reader(Symbol),
@@ -45,11 +45,11 @@ pub enum MethodKind {
     Writer(Symbol),
     /// `define_method` with a block or proc
     Block(ProcId),
-    /// `undef`: the search ends here without a method.
+    /// `undef`: method lookup ends here without a result.
     Undefined,
-    /// A changed visibility of the method that the ancestors have.
+    /// The method of the ancestors with another visibility.
     Inherited,
-    /// A native method that was removed: the search goes on in the ancestors.
+    /// A native method that was removed: method lookup continues in the ancestors.
     Removed,
 }
 
@@ -60,16 +60,17 @@ pub enum Constant {
     Value(Value),
     /// A native constant that was not used yet.
     Native(ConstantFn),
-    /// A constant that a library written in Ruby defines, by the name of the library.
+    /// A constant of a library written in Ruby, by the name of the library. Its first use loads the
+    /// library.
     Library(&'static str),
-    /// `autoload`, by the number of the path's symbol
+    /// `autoload`; the path is interned as a symbol
     Autoload(Symbol),
 }
 
 /// A class or module.
 #[derive(Debug, Clone)]
 pub struct Class {
-    /// The full name; anonymous classes have none.
+    /// The full name; `None` for anonymous classes.
     pub name: Option<Symbol>,
     /// Whether it is a module.
     pub is_module: bool,
@@ -77,7 +78,7 @@ pub struct Class {
     pub attached: Option<Value>,
     /// The superclass.
     pub superclass: Option<ClassId>,
-    /// The module around it.
+    /// The module that contains it.
     pub parent: Option<ClassId>,
     /// Included modules, in the order of inclusion.
     pub includes: Vec<ClassId>,
@@ -87,34 +88,34 @@ pub struct Class {
     pub meta: Option<ClassId>,
     /// The kind of value that instances are.
     pub instances: Instances,
-    /// The tables of a native class.
+    /// The tables of a native class, which all machines share.
     pub native: Option<&'static ImageClass>,
-    /// Methods that the program has added or changed.
+    /// The methods that the program has added or changed.
     pub methods: IndexMap<Symbol, MethodId, FxBuildHasher>,
-    /// Constants that the program has added or used.
+    /// The constants that the program has added or used.
     pub constants: IndexMap<Symbol, Constant, FxBuildHasher>,
     /// The files and lines where constants were assigned.
     pub constant_places: FxHashMap<Symbol, (std::sync::Arc<str>, u32)>,
-    /// Constants that are private.
+    /// The names of private constants.
     pub private_constants: Vec<Symbol>,
-    /// `@@name`
+    /// The class variables: `@@name`.
     pub class_vars: IndexMap<Symbol, Value, FxBuildHasher>,
-    /// The numbers of instance variables in objects of exactly this class.
+    /// The indexes of the instance variables in objects of exactly this class.
     pub(crate) ivar_numbers: FxHashMap<Symbol, u32>,
     pub(crate) ivar_names: Vec<Symbol>,
-    /// The method `initialize` of its instances, and the epoch in which it was found.
+    /// The method `initialize` of its instances, and the epoch in which it was looked up.
     pub(crate) initializer: Option<(u32, MethodId)>,
-    /// The ancestors as method search visits them, and the epoch of that list.
+    /// The ancestors in the order of method lookup, and the epoch of that list.
     pub(crate) ancestors: Option<(u32, Rc<[ClassId]>)>,
-    /// Methods were looked up in it, on behalf of itself or of a class that has it as an ancestor.
-    /// Changes of other classes leave all caches valid.
+    /// Whether methods were looked up in it, for itself or for a class that has it as an ancestor.
+    /// A change to a class without lookups leaves all caches valid.
     pub(crate) is_searched: bool,
     /// Whether it must not be changed.
     pub frozen: bool,
 }
 
 impl Class {
-    /// An empty class.
+    /// A class without methods.
     pub fn new(superclass: Option<ClassId>) -> Class {
         Class {
             name: None,
@@ -157,8 +158,7 @@ impl Core {
         core
     }
 
-    /// A core without classes, which cannot run anything: it takes the place of one that is in use
-    /// elsewhere.
+    /// A core without classes, which cannot run code: a placeholder while the real core is lent.
     pub(crate) fn hollow() -> Box<Core> {
         Box::new(Core {
             heap: crate::heap::Heap::default(),
@@ -204,13 +204,13 @@ impl Core {
         self.main
     }
 
-    /// A class by its handle.
+    /// The class of an ID.
     #[inline]
     pub fn class(&self, id: ClassId) -> &Class {
         self.classes.get(id)
     }
 
-    /// A class by its handle, to be changed.
+    /// The class of an ID, as a mutable reference.
     #[inline]
     pub fn class_mut(&mut self, id: ClassId) -> &mut Class {
         self.classes.get_mut(id)
@@ -221,7 +221,7 @@ impl Core {
         self.classes.add(class)
     }
 
-    /// The class of a value, which may be a singleton class.
+    /// The class of a value for method lookup, which may be a singleton class.
     #[inline(always)]
     pub fn class_of(&self, value: Value) -> ClassId {
         match value {
@@ -250,7 +250,7 @@ impl Core {
         }
     }
 
-    /// The class as `Object#class` gives it: never a singleton class.
+    /// The class of a value as `Object#class` returns it: never a singleton class.
     pub fn real_class_of(&self, value: Value) -> ClassId {
         match value {
             Value::Class(id) => {
@@ -266,7 +266,7 @@ impl Core {
         }
     }
 
-    /// The first class that is not a singleton class, upwards.
+    /// The class itself, or the nearest superclass that is not a singleton class.
     pub fn real_class(&self, mut id: ClassId) -> ClassId {
         while self.class(id).is_singleton() {
             match self.class(id).superclass {
@@ -277,8 +277,8 @@ impl Core {
         id
     }
 
-    /// The class whose methods a class object has: its singleton class, or the nearest one that
-    /// exists.
+    /// The class whose methods a class object has: its singleton class, or that of the nearest
+    /// ancestor.
     fn meta_of(&self, id: ClassId) -> ClassId {
         let mut current = id;
         loop {
@@ -294,8 +294,8 @@ impl Core {
         }
     }
 
-    /// The singleton class of a value, made if necessary. `None` for values that have none:
-    /// integers, floats and symbols.
+    /// The singleton class of a value, which is made if necessary. `None` for values that cannot
+    /// have one: integers, floats and symbols.
     pub fn singleton_class(&mut self, value: Value) -> Option<ClassId> {
         match value {
             Value::Nil => return Some(class::NIL_CLASS),
@@ -314,7 +314,7 @@ impl Core {
         let mut singleton = Class::new(Some(current));
         singleton.attached = Some(value);
         singleton.instances = self.class(current).instances;
-        // Instance variables keep their numbers.
+        // Objects keep the indexes of their instance variables.
         singleton.ivar_numbers = self.class(current).ivar_numbers.clone();
         singleton.ivar_names = self.class(current).ivar_names.clone();
         let id = self.add_class(singleton);
@@ -346,12 +346,14 @@ impl Core {
         meta.attached = Some(Value::Class(id));
         meta.instances = Instances::Classes;
         let meta = self.add_class(meta);
-        // No cache knows the new class, and none says which class a value has.
+        // No cache refers to the new class, and no cache stores the class of a value, so all stay
+        // valid.
         self.class_mut(id).meta = Some(meta);
         meta
     }
 
-    /// The ancestors of a class as method search visits them, the class itself included.
+    /// The ancestors of a class in the order of method lookup, beginning with the class itself or
+    /// its prepended modules.
     pub fn ancestors(&mut self, id: ClassId) -> Rc<[ClassId]> {
         let epoch = self.hierarchy_epoch;
         if let Some((known, list)) = &self.class(id).ancestors
@@ -373,7 +375,7 @@ impl Core {
         list
     }
 
-    /// Appends a class with the modules it includes and prepends, without its superclasses.
+    /// Appends a class with its prepended and included modules, but without its superclasses.
     fn linearize(&self, id: ClassId, list: &mut Vec<ClassId>) {
         if list.contains(&id) {
             return;
@@ -392,7 +394,7 @@ impl Core {
         }
     }
 
-    /// A module that a superclass has already is not inserted again.
+    /// Whether a superclass includes a module already, so that it is not inserted again.
     fn superclass_includes(&self, superclass: Option<ClassId>, module: ClassId) -> bool {
         let mut current = superclass;
         while let Some(class) = current {
@@ -406,18 +408,18 @@ impl Core {
         false
     }
 
-    /// Whether a class has an ancestor.
+    /// Whether `ancestor` is an ancestor of a class, or the class itself.
     pub fn inherits(&mut self, id: ClassId, ancestor: ClassId) -> bool {
         id == ancestor || self.ancestors(id).contains(&ancestor)
     }
 
-    /// Whether a value is an instance of a class or module, as `is_a?` says.
+    /// Whether a value is an instance of a class or module: the result of `is_a?`.
     pub fn is_a(&mut self, value: Value, class: ClassId) -> bool {
         let own = self.class_of(value);
         own == class || self.inherits(own, class)
     }
 
-    /// Drops everything that depends on the ancestors of a class, which have changed.
+    /// Invalidates everything that depends on the ancestors of a class, after they have changed.
     pub(crate) fn hierarchy_changed(&mut self, class: ClassId) {
         if self.class(class).is_searched {
             self.epoch += 1;
@@ -426,17 +428,17 @@ impl Core {
         }
     }
 
-    /// Drops everything that depends on the method that a class has for a name.
+    /// Invalidates everything that depends on the method of a name in a class.
     ///
-    /// Most methods are defined before anything of their name is called. Then nothing is dropped,
-    /// which matters for files that define many methods and call others in between.
+    /// Most methods are defined before any method of their name is called. Then nothing is
+    /// invalidated, which matters for files that define many methods and call others in between.
     pub(crate) fn method_changed(&mut self, class: ClassId, name: Symbol) {
         if self.class(class).is_searched && self.method_cache.remove(&name).is_some() {
             self.epoch += 1;
         }
     }
 
-    /// Finds the method that an instance of a class has for a name.
+    /// Looks up the method of a name for instances of a class.
     #[inline]
     pub fn find_method(&mut self, class: ClassId, name: Symbol) -> Option<MethodId> {
         if let Some(known) = self.method_cache.get(&name)
@@ -449,7 +451,7 @@ impl Core {
         found
     }
 
-    /// Finds the method `initialize` that an instance of a class has.
+    /// Looks up the method `initialize` for instances of a class.
     pub(crate) fn initializer(&mut self, class: ClassId) -> Option<MethodId> {
         if let Some((epoch, method)) = self.class(class).initializer
             && epoch == self.epoch
@@ -462,7 +464,8 @@ impl Core {
         Some(found)
     }
 
-    /// Finds the next method of a name behind an owner among the ancestors of a class, for `super`.
+    /// Looks up the method of a name that follows an owner among the ancestors of a class, for
+    /// `super`.
     pub fn find_super_method(
         &mut self,
         class: ClassId,
@@ -507,7 +510,7 @@ impl Core {
         None
     }
 
-    /// The method that a class itself defines for a name, ancestors left out.
+    /// The method that a class itself defines for a name, without its ancestors.
     pub fn own_method(&mut self, class: ClassId, name: Symbol) -> Option<MethodId> {
         let id = class;
         let class = self.class(id);
@@ -534,7 +537,7 @@ impl Core {
         Some(method)
     }
 
-    /// Lowers a method that is used for the first time.
+    /// Lowers a method at its first use.
     fn lower_method(&mut self, method: MethodId) {
         let kind = &mut self.methods[method.0 as usize].kind;
         if let MethodKind::Deferred(around, number, cref) = kind {
@@ -542,7 +545,7 @@ impl Core {
         }
     }
 
-    /// Adds a method to the table of all methods, without giving it to a class.
+    /// Adds a method to the table of all methods, without adding it to a class.
     pub fn add_method_def(&mut self, def: MethodDef) -> MethodId {
         self.methods.push(def);
         MethodId(self.methods.len() as u32 - 1)
@@ -554,7 +557,7 @@ impl Core {
         &self.methods[id.0 as usize]
     }
 
-    /// Gives a class a method. Hooks (`method_added`) are the caller's business.
+    /// Adds a method to a class. The caller calls the hooks (`method_added`).
     pub fn define_method(&mut self, class: ClassId, name: Symbol, def: MethodDef) -> MethodId {
         let is_core = (class.0 as usize) < image::image().len();
         if is_core && image::is_fast_operator(name) {
@@ -566,7 +569,7 @@ impl Core {
         id
     }
 
-    /// The full name of a class, or the text that `inspect` shows for an anonymous one.
+    /// The full name of a class, or what `inspect` returns for an anonymous one.
     pub fn class_name(&mut self, id: ClassId) -> String {
         if let Some(name) = self.class(id).name {
             return name.as_str().to_owned();
@@ -589,7 +592,7 @@ impl Core {
         self.class_name(class)
     }
 
-    /// The constant that a class itself has, ancestors left out.
+    /// The constant that a class itself defines, without its ancestors.
     pub fn own_constant(&self, class: ClassId, name: Symbol) -> Option<Constant> {
         let class = self.class(class);
         if let Some(&constant) = class.constants.get(&name) {
@@ -615,8 +618,8 @@ impl Core {
         }
     }
 
-    /// Names a class after a constant, unless it has a permanent name. Classes inside of it that
-    /// waited for the name of their module get theirs too.
+    /// Names a class after a constant, unless it has a permanent name. Classes inside it, whose
+    /// names depend on its name, get theirs too.
     fn name_class(&mut self, id: ClassId, outer: ClassId, name: Symbol) {
         let is_temporary = |name: Symbol| name.as_str().starts_with("#<");
         if self.class(id).attached.is_some()

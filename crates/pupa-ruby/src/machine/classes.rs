@@ -1,4 +1,4 @@
-//! The classes of a machine.
+//! `Classes`: the list of classes of a machine.
 
 use std::cell::OnceCell;
 
@@ -8,15 +8,15 @@ use crate::value::ClassId;
 
 /// The classes and modules of a machine, by their [`ClassId`].
 ///
-/// The first ones are the native classes. Their tables are copied from the image of the process
-/// when they are used first: a program uses few of them, and many a machine runs for less time than
-/// it takes to copy all.
+/// The first ones are the native classes. Each is copied from the process-wide image at its first
+/// use: a program uses few of them, and many machines run for less time than copying all would
+/// take.
 #[derive(Debug, Default)]
 pub struct Classes {
     places: Vec<OnceCell<Box<Class>>>,
 }
 
-/// The number of classes that a program may add before the list grows.
+/// The initial capacity for classes that a program adds.
 const ROOM: usize = 256;
 
 impl Classes {
@@ -28,24 +28,24 @@ impl Classes {
         Classes { places }
     }
 
-    /// The number of classes, native ones that were not used yet included.
+    /// The number of classes, including native ones that were not used yet.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are no classes, as in a core that is in use elsewhere.
+    /// Whether there are no classes, as in a core that is a placeholder for a lent one.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// A class.
+    /// The class of an ID.
     #[inline]
     pub(crate) fn get(&self, id: ClassId) -> &Class {
         let number = id.0 as usize;
         self.places[number].get_or_init(|| Box::new(image().class(number)))
     }
 
-    /// A class, to be changed.
+    /// The class of an ID, as a mutable reference.
     #[inline]
     pub(crate) fn get_mut(&mut self, id: ClassId) -> &mut Class {
         let number = id.0 as usize;
@@ -65,7 +65,7 @@ impl Classes {
         ClassId(self.places.len() as u32 - 1)
     }
 
-    /// The classes that were used or added. All others are as they were in the image.
+    /// The classes that were used or added. All others equal those of the image.
     pub(crate) fn used(&self) -> impl Iterator<Item = (ClassId, &Class)> {
         let places = self.places.iter().enumerate();
         places.filter_map(|(number, place)| Some((ClassId(number as u32), &**place.get()?)))

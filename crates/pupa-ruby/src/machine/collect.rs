@@ -1,8 +1,8 @@
-//! Freeing objects that nothing refers to.
+//! Garbage collection: frees the objects that nothing refers to.
 //!
-//! A collection runs between entries into the machine, when no frame is active and no native
-//! function holds a handle. Everything reachable from classes, globals, inline caches and the
-//! given roots stays. Classes are never freed.
+//! A collection takes place between entries into the machine, when no frame is active and no native
+//! function holds a handle. Everything reachable from classes, globals, inline caches and the given
+//! roots is kept. Classes are never freed.
 
 use std::rc::Rc;
 
@@ -14,10 +14,10 @@ use crate::heap::{Handle, RArray, RHash, RObject, RProc, RRange, RRegexp, RStrin
 use crate::machine::class::Constant;
 use crate::value::{EnvId, Value};
 
-/// The bytes that may be allocated before a collection pays.
+/// The number of allocated bytes above which a collection is worth its time.
 const THRESHOLD: usize = 32 << 20;
 
-/// The objects that were reached, by table.
+/// The objects that were reached, for each table.
 #[derive(Default)]
 struct Marks {
     reached: [Vec<bool>; 10],
@@ -49,7 +49,7 @@ impl Marks {
 
 impl Core {
     /// Frees unreachable objects if enough was allocated since the last collection. `roots` and
-    /// `bodies` are the values and the code that the host keeps.
+    /// `bodies` are the values and the code that the caller keeps.
     pub fn collect_if_due(&mut self, roots: &[Value], bodies: &[Rc<Body>]) {
         if self.is_collection_due() && self.frames.is_empty() {
             self.collect(roots, bodies);
@@ -121,7 +121,7 @@ impl Core {
         marks.value(self.main);
         marks.value(self.carried);
         for id in 0..self.classes.len() {
-            // Instance variables of classes live beside the heap.
+            // Instance variables of classes are kept outside the heap.
             marks.value(Value::Class(crate::value::ClassId(id as u32)));
         }
         #[expect(clippy::iter_over_hash_type, reason = "marking has no order")]

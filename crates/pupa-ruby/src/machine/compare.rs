@@ -1,4 +1,4 @@
-//! Equality, order and hash codes.
+//! Equality, order and hash codes of values: `==`, `eql?`, `===`, `<=>` and `hash`.
 
 use std::cmp::Ordering;
 
@@ -38,7 +38,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The equality of hash keys where it is known without running code.
+    /// The result of `eql?`, if it can be determined without running code.
     #[inline]
     pub(crate) fn plain_eql(&self, a: Value, b: Value) -> Option<bool> {
         if a.is_same(b) {
@@ -66,7 +66,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The hash code of a value, equal for values that are `eql?`.
+    /// The hash code of a value. Values that are `eql?` have the same one.
     #[inline]
     pub fn hash_code(&mut self, value: Value) -> Flow<u64> {
         if let Some(code) = self.plain_hash_code(value) {
@@ -82,7 +82,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The hash code of a value whose class cannot define its own.
+    /// The hash code of a value, if its class cannot define its own.
     #[inline]
     pub(crate) fn plain_hash_code(&self, value: Value) -> Option<u64> {
         use std::hash::{Hash, Hasher};
@@ -93,7 +93,7 @@ impl Machine<'_> {
             Value::Nil | Value::Undef => mix(1 << 41),
             Value::Bool(flag) => mix(1 << 42 | u64::from(flag)),
             Value::Float(number) => {
-                // -0.0 and 0.0 are eql? to themselves only, yet share a code.
+                // -0.0 and 0.0 are not `eql?`, yet have the same hash code, as in Ruby.
                 mix(if number == 0.0 { 3 << 43 } else { number.to_bits() })
             }
             Value::Big(id) => {
@@ -124,7 +124,7 @@ impl Machine<'_> {
         Ok(Some(self.ordering(result, a, b)?))
     }
 
-    /// `a <=> b`, where `comparison of A with B failed` is raised if they cannot be compared.
+    /// `a <=> b`; raises `comparison of A with B failed` if they cannot be compared.
     pub fn compare_strict(&mut self, a: Value, b: Value) -> Flow<Ordering> {
         match self.compare(a, b)? {
             Some(ordering) => Ok(ordering),
@@ -132,7 +132,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The order that the result of `<=>` or of a sort block means.
+    /// Converts the result of `<=>` or of a sort block to an order.
     pub fn ordering(&mut self, result: Value, a: Value, b: Value) -> Flow<Ordering> {
         match result {
             Value::Int(number) => Ok(number.cmp(&0)),
@@ -151,12 +151,13 @@ impl Machine<'_> {
         }
     }
 
-    /// `ArgumentError: comparison of Integer with nil failed`
+    /// The exception `ArgumentError: comparison of Integer with nil failed`.
     #[cold]
     pub fn comparison_failed(&mut self, a: Value, b: Value) -> super::Jump {
         let left = self.class_name_of(a);
         let right = match b {
-            // Compat: larger integers are objects for Ruby, of which only the class is named.
+            // Compat: larger integers are heap objects in Ruby, and the message shows only their
+            // class.
             Value::Int(number) if !(-1 << 62..1 << 62).contains(&number) => self.class_name_of(b),
             Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Sym(_) => {
                 match self.inspect(b) {
@@ -180,8 +181,8 @@ impl Machine<'_> {
         Ok(self.call(pattern, names::CASE_EQUALS, &[value])?.is_truthy())
     }
 
-    /// The hash code of a collection. Collections that contain themselves equal many others, so
-    /// that all of them have the same code, at every level.
+    /// The hash code of a collection. A collection that contains itself equals many others, so all
+    /// of them have the same code, at every level.
     pub fn hash_collection(
         &mut self,
         collection: Value,
@@ -192,7 +193,7 @@ impl Machine<'_> {
         let guarded =
             self.guard_recursion(names::HASH, collection, Value::Nil, None, |m| run(m).map(Some));
         if matches!(guarded, Ok(None)) {
-            // The outermost collection learns of it.
+            // Makes the outermost collection return the same code.
             self.core.visiting.insert(0, mark);
             return Ok(RECURSIVE_CODE);
         }
@@ -207,8 +208,8 @@ impl Machine<'_> {
         guarded.map(|code| code.unwrap_or(RECURSIVE_CODE))
     }
 
-    /// Runs an operation on a pair of objects unless the same operation is under way for them, in
-    /// which case the answer is `recursive`. For `inspect`, `==` and `hash` of collections that
+    /// Runs an operation on a pair of objects, or returns `recursive` if the same operation is
+    /// already running for this pair. Used by `inspect`, `==` and `hash` of collections that
     /// contain themselves.
     pub fn guard_recursion<T>(
         &mut self,
@@ -237,7 +238,7 @@ impl Machine<'_> {
     }
 }
 
-/// The hash code of collections that contain themselves.
+/// The hash code of all collections that contain themselves.
 const RECURSIVE_CODE: u64 = 0x5eed_0000;
 
 /// The hash code of a string.

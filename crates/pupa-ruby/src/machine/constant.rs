@@ -10,8 +10,8 @@ use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
 
 impl Machine<'_> {
-    /// The value of `Name`: the scopes around, then the ancestors of the innermost one, then
-    /// `Object`.
+    /// The value of `Name`: looked up in the enclosing scopes, then in the ancestors of the
+    /// innermost one, then in `Object`.
     pub fn lookup_constant(&mut self, cref: &Rc<Cref>, name: Symbol) -> Flow {
         match self.find_lexical_constant(cref, name)? {
             Some(value) => Ok(value),
@@ -62,7 +62,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Assigns a constant, with a warning if it has a value already.
+    /// Assigns a constant, with a warning if it has a value.
     pub fn assign_constant(&mut self, class: ClassId, name: Symbol, value: Value) -> Flow<()> {
         self.check_module_frozen(class)?;
         if let Some(Constant::Value(_) | Constant::Native(_)) = self.own_constant(class, name) {
@@ -125,7 +125,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of `Name` if it is defined.
+    /// The value of `Name`, if it is defined.
     pub(crate) fn find_lexical_constant(
         &mut self,
         cref: &Rc<Cref>,
@@ -133,7 +133,7 @@ impl Machine<'_> {
     ) -> Flow<Option<Value>> {
         let mut scope = Some(cref);
         while let Some(current) = scope {
-            // The outermost scope is `Object`, which the ancestors bring.
+            // The outermost scope is `Object`, which is among the ancestors.
             if !current.is_eval
                 && current.parent.is_some()
                 && let Some(value) = self.own_constant_value(current.class, name)?
@@ -146,8 +146,8 @@ impl Machine<'_> {
     }
 
     /// The value of a constant of a class or its ancestors. With `object`, `Object` and its
-    /// ancestors count for every class and module, as `const_get` has it; otherwise only for
-    /// `Object` itself.
+    /// ancestors are searched for every class and module, as `const_get` does; otherwise only if
+    /// the class is `Object` itself.
     pub fn find_constant(
         &mut self,
         class: ClassId,
@@ -169,7 +169,8 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// Modules reach the constants of `Object`; a class below `BasicObject` does not.
+    /// Whether the constants of `Object` are visible: in modules, but not in a class that descends
+    /// only from `BasicObject`.
     fn reaches_object(&self, class: ClassId) -> bool {
         self.class(class).is_module
     }
@@ -191,7 +192,7 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    /// The class among the ancestors that has a constant.
+    /// The class among the ancestors that defines a constant.
     pub fn find_constant_owner(
         &mut self,
         class: ClassId,
@@ -213,8 +214,8 @@ impl Machine<'_> {
         None
     }
 
-    /// The value of a constant that a class itself has. Native constants are computed once,
-    /// libraries and files of `autoload` are loaded.
+    /// The value of a constant that a class itself defines. Native constants are computed once;
+    /// libraries and `autoload` files are loaded.
     pub fn own_constant_value(&mut self, class: ClassId, name: Symbol) -> Flow<Option<Value>> {
         match self.own_constant(class, name) {
             None => Ok(None),
@@ -251,7 +252,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Makes a constant absent, native ones included.
+    /// Removes a constant; a native one is marked as removed.
     pub(crate) fn hide_constant(&mut self, class: ClassId, name: Symbol) {
         let is_native =
             self.class(class).native.is_some_and(|native| native.constants.contains_key(&name));
@@ -263,7 +264,7 @@ impl Machine<'_> {
         self.core.constant_epoch += 1;
     }
 
-    /// The names of the constants that a class itself has, in the order of their definition.
+    /// The names of the constants that a class itself defines, in the order of their definition.
     pub(crate) fn own_constant_names(&self, class: ClassId) -> Vec<Symbol> {
         let class = self.class(class);
         let mut list: Vec<Symbol> = Vec::new();
@@ -283,7 +284,7 @@ impl Machine<'_> {
     }
 }
 
-/// The class of the innermost scope that counts for constants.
+/// The class of the innermost scope in which constants are looked up.
 fn innermost(cref: &Rc<Cref>) -> ClassId {
     let mut current = cref;
     while current.is_eval {

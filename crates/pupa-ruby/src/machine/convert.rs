@@ -1,4 +1,4 @@
-//! Conversions between classes, as Ruby's implicit conversions do them.
+//! Ruby's implicit conversions: `to_int`, `to_str`, `to_ary`, `to_hash`, and `to_s`.
 
 use num_bigint::BigInt;
 
@@ -8,7 +8,7 @@ use crate::symbol::{Symbol, names};
 use crate::value::{ArrayId, HashId, StrId, Value};
 
 impl Machine<'_> {
-    /// An integer of 64 bits from a value that `to_int` can convert. Bigger ones are `RangeError`s.
+    /// Converts a value with `to_int` to an integer of 64 bits. Larger ones raise `RangeError`.
     pub fn to_int(&mut self, value: Value) -> Flow<i64> {
         match value {
             Value::Int(number) => Ok(number),
@@ -20,8 +20,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An integer of any size ([`Value::Int`] or [`Value::Big`]) from a value that `to_int` can
-    /// convert.
+    /// Converts a value with `to_int` to an integer of any size ([`Value::Int`] or [`Value::Big`]).
     pub fn to_integer(&mut self, value: Value) -> Flow {
         match value {
             Value::Int(_) | Value::Big(_) => Ok(value),
@@ -40,7 +39,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The integer part of a float that is an index or a size.
+    /// The integer part of a float that is used as an index or a size.
     fn float_to_int(&mut self, number: f64) -> Flow<i64> {
         if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&number) {
             return Ok(number as i64);
@@ -58,7 +57,7 @@ impl Machine<'_> {
         Err(self.range_error(format!("float {text} out of range of integer")))
     }
 
-    /// The integer part of a float; `FloatDomainError` for infinity and NaN.
+    /// The integer part of a float; raises `FloatDomainError` for infinity and NaN.
     pub fn float_to_integer(&mut self, number: f64) -> Flow {
         use num_traits::FromPrimitive;
         if number.is_nan() {
@@ -76,7 +75,7 @@ impl Machine<'_> {
         Ok(self.new_integer(big))
     }
 
-    /// The big form of an integer value.
+    /// An integer value as a `BigInt`.
     pub fn big(&self, value: Value) -> BigInt {
         match value {
             Value::Int(number) => BigInt::from(number),
@@ -85,7 +84,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A string from a value that `to_str` can convert.
+    /// Converts a value with `to_str` to a string.
     pub fn to_str(&mut self, value: Value) -> Flow<StrId> {
         if let Value::Str(id) = value {
             return Ok(id);
@@ -96,13 +95,13 @@ impl Machine<'_> {
         }
     }
 
-    /// A copy of the text of a value that `to_str` can convert.
+    /// Converts a value with `to_str`, and copies the content.
     pub fn to_text(&mut self, value: Value) -> Flow<String> {
         let id = self.to_str(value)?;
         Ok(self.text_of(id))
     }
 
-    /// The string of `to_s`, as interpolation uses it.
+    /// The result of `to_s`, as interpolation uses it.
     pub fn to_s(&mut self, value: Value) -> Flow<StrId> {
         if let Value::Str(id) = value {
             return Ok(id);
@@ -117,13 +116,13 @@ impl Machine<'_> {
         }
     }
 
-    /// A copy of the text of `to_s`.
+    /// A copy of the content of the result of `to_s`.
     pub fn to_s_text(&mut self, value: Value) -> Flow<String> {
         let id = self.to_s(value)?;
         Ok(self.text_of(id))
     }
 
-    /// The text of `inspect`.
+    /// The content of the result of `inspect`.
     pub fn inspect(&mut self, value: Value) -> Flow<String> {
         match self.call(value, names::INSPECT, &[])? {
             Value::Str(id) => Ok(self.text_of(id)),
@@ -134,7 +133,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An array from a value that `to_ary` can convert.
+    /// Converts a value with `to_ary` to an array.
     pub fn to_ary(&mut self, value: Value) -> Flow<ArrayId> {
         if let Value::Array(id) = value {
             return Ok(id);
@@ -145,7 +144,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An array if `to_ary` can convert the value; `nil` results count as "cannot".
+    /// Converts a value with `to_ary`; `None` if it has no such method or the result is `nil`.
     pub fn try_ary(&mut self, value: Value) -> Flow<Option<ArrayId>> {
         match value {
             Value::Array(id) => Ok(Some(id)),
@@ -160,7 +159,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A string if `to_str` can convert the value.
+    /// Converts a value with `to_str`; `None` if it has no such method.
     pub fn try_str(&mut self, value: Value) -> Flow<Option<StrId>> {
         match value {
             Value::Str(id) => Ok(Some(id)),
@@ -175,7 +174,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A hash from a value that `to_hash` can convert.
+    /// Converts a value with `to_hash` to a hash.
     pub fn to_hash(&mut self, value: Value) -> Flow<HashId> {
         if let Value::Hash(id) = value {
             return Ok(id);
@@ -186,7 +185,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A float from a number; strings are not converted.
+    /// Converts a number to a float; strings are not converted.
     pub fn to_float(&mut self, value: Value) -> Flow<f64> {
         use num_traits::ToPrimitive;
         match value {
@@ -214,7 +213,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A symbol from a symbol or string: the name of a method or variable.
+    /// Converts a symbol or string to a symbol: the name of a method or variable.
     pub fn to_symbol(&mut self, value: Value) -> Flow<Symbol> {
         match value {
             Value::Sym(symbol) => Ok(symbol),
@@ -228,7 +227,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A class or module.
+    /// The class or module that a value is; other values raise `TypeError`.
     pub fn to_module(&mut self, value: Value) -> Flow<crate::value::ClassId> {
         match value {
             Value::Class(id) => Ok(id),
@@ -257,7 +256,7 @@ impl Machine<'_> {
         Err(self.type_error(format!("no implicit conversion of {name} into {target}")))
     }
 
-    /// The name of a value in messages about conversions: `nil`, `true`, or its class.
+    /// The description of a value in messages about conversions: `nil`, `true`, or its class.
     pub fn name_for_conversion(&mut self, value: Value) -> String {
         match value {
             Value::Nil => "nil".to_owned(),

@@ -1,4 +1,4 @@
-//! Changing classes: modules, methods, visibility and class variables.
+//! Changes to classes: included modules, methods, visibility and class variables.
 
 use super::class::Constant;
 use super::{Flow, Jump, Machine, MethodDef, MethodId, MethodKind};
@@ -59,7 +59,7 @@ impl Machine<'_> {
     fn ancestors_changed(&mut self, class: ClassId, module: ClassId) {
         self.hierarchy_changed(class);
         self.core.constant_epoch += 1;
-        // A module over a core class may redefine its operators.
+        // A module that is prepended to a core class may redefine its operators.
         let ancestors = self.ancestors(module);
         let redefines = ancestors.iter().any(|&id| {
             let is_native = self.class(id).native.is_some();
@@ -70,7 +70,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The singleton class of a value; `can't define singleton` for values that have none.
+    /// The singleton class of a value; raises `can't define singleton` for values that cannot have
+    /// one.
     pub fn require_singleton(&mut self, value: Value) -> Flow<ClassId> {
         match self.singleton_class(value) {
             Some(class) => Ok(class),
@@ -78,7 +79,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Raises `FrozenError` if methods of a class must not be changed.
+    /// Raises `FrozenError` if the class is frozen, so that its methods must not change.
     pub fn check_module_frozen(&mut self, id: ClassId) -> Flow<()> {
         let attached = self.class(id).attached;
         let is_frozen =
@@ -102,7 +103,7 @@ impl Machine<'_> {
         Err(self.raise_value(exception))
     }
 
-    /// Gives a class a method and calls `method_added`.
+    /// Adds a method to a class and calls `method_added`.
     pub fn define_ruby_method(
         &mut self,
         class: ClassId,
@@ -133,7 +134,7 @@ impl Machine<'_> {
             Some(object) => (object, singleton_hook),
             None => (Value::Class(class), hook),
         };
-        // The hooks of the core do nothing.
+        // The hooks of the core classes do nothing and are not called.
         let receiver = self.class_of(object);
         let found = self.find_method(receiver, hook);
         let is_native =
@@ -144,8 +145,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Finds the method of a class that `alias`, `undef` and visibility changes name; modules see
-    /// the methods of `Object` too.
+    /// Looks up the method that `alias`, `undef` or a visibility change refers to. In a module the
+    /// methods of `Object` are found too.
     pub(crate) fn find_named_method(&mut self, class: ClassId, name: Symbol) -> Option<MethodId> {
         match self.find_method(class, name) {
             None if self.class(class).is_module => self.find_method(class::OBJECT, name),
@@ -167,7 +168,7 @@ impl Machine<'_> {
         self.method_added(class, new)
     }
 
-    /// `NameError: undefined method `x' for class `Foo'`
+    /// The exception ``NameError: undefined method `x' for class `Foo'``.
     #[cold]
     pub(crate) fn undefined_method(&mut self, class: ClassId, name: Symbol) -> Jump {
         let kind = if self.class(class).is_module { "module" } else { "class" };
@@ -197,7 +198,7 @@ impl Machine<'_> {
         self.method_hook(class, name, names::METHOD_UNDEFINED, singleton_hook)
     }
 
-    /// Removes the method that a class itself has.
+    /// Removes a method that a class itself defines.
     pub fn remove_method(&mut self, class: ClassId, name: Symbol) -> Flow<()> {
         self.check_module_frozen(class)?;
         let own = self.own_method(class, name);
@@ -212,7 +213,7 @@ impl Machine<'_> {
         let is_native =
             self.class(class).native.is_some_and(|native| native.methods.contains_key(&name));
         if is_native {
-            // A native method cannot leave its shared table: the search passes over it.
+            // A native method cannot be removed from its shared table, so a marker hides it.
             let def = MethodDef {
                 name,
                 owner: class,
@@ -280,8 +281,8 @@ impl Machine<'_> {
         Ok(name)
     }
 
-    /// The classes that are searched for a class variable: a singleton class sees those of the
-    /// class that it belongs to.
+    /// The classes whose class variables are visible in a class: a singleton class sees those of
+    /// the class that it belongs to.
     pub(crate) fn class_var_classes(&mut self, class: ClassId) -> Vec<ClassId> {
         match self.class(class).attached {
             Some(Value::Class(attached)) => {
@@ -342,7 +343,7 @@ impl Machine<'_> {
         classes.iter().any(|&id| self.class(id).class_vars.contains_key(&name))
     }
 
-    /// `FrozenError: can't modify frozen #<Class:Foo>: Foo`
+    /// The exception `FrozenError: can't modify frozen #<Class:Foo>: Foo`.
     #[cold]
     pub(crate) fn frozen_module(&mut self, id: ClassId) -> Jump {
         let text = self.class_name(id);
@@ -367,7 +368,7 @@ impl Machine<'_> {
     }
 }
 
-/// Methods that are private however they are defined.
+/// Whether methods of a name are always private, such as `initialize`.
 pub(crate) fn is_always_private(name: Symbol) -> bool {
     matches!(
         name.as_str(),

@@ -1,4 +1,4 @@
-//! `defined?`, and expressions that are rarely used.
+//! `defined?`, and the evaluation of some rare expressions.
 
 use pupa_value::regexp::{Regexp, RegexpOptions};
 
@@ -13,7 +13,7 @@ use crate::symbol::names;
 use crate::value::Value;
 
 impl Machine<'_> {
-    /// `defined?(expression)`: a text, or `nil`.
+    /// `defined?(expression)`: a string that describes the expression, or `nil`.
     #[inline(never)]
     pub(crate) fn eval_defined(&mut self, l: &Local<'_>, node: &Node) -> Flow {
         let text = self.defined_text(l, node)?;
@@ -133,7 +133,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an expression if it is defined and does not raise.
+    /// The value of an expression; `None` if it is not defined or raises.
     fn defined_value(&mut self, l: &Local<'_>, node: &Node) -> Flow<Option<Value>> {
         if self.defined_text(l, node)?.is_none() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Definitions: `def`, `class`, `module`, and scopes of constants.
+//! Evaluates definitions: `def`, `class`, `module`, `class << object`, and constants with a scope.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ impl Machine<'_> {
             let text = self.inspect(scope)?;
             return Err(self.type_error(format!("{text} is not a class/module")));
         };
-        // The scope can differ from time to time, so the second cache place keeps the class.
+        // The scope can be another class each time, so the second cache keeps the class.
         let epoch = self.core.constant_epoch;
         if let Site::Value { epoch: known, value } = l.body.site(path.site)
             && known == epoch
@@ -40,7 +40,8 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    /// The class that `@@name` belongs to: the innermost one that is written around the code.
+    /// The class that `@@name` belongs to: the innermost class whose body encloses the code. Raises
+    /// an error at the top level.
     pub(crate) fn class_var_class(&mut self, l: &Local<'_>) -> Flow<ClassId> {
         let class = self.class_for_class_vars(l);
         if class == class::OBJECT {
@@ -49,7 +50,7 @@ impl Machine<'_> {
         Ok(class)
     }
 
-    /// The same, `Object` at the top level.
+    /// The class that `@@name` belongs to, or `Object` at the top level.
     pub(crate) fn class_for_class_vars(&self, l: &Local<'_>) -> ClassId {
         let mut cref = &self.core.frames[l.frame].cref;
         while (cref.is_eval || self.class(cref.class).is_singleton())
@@ -93,8 +94,8 @@ impl Machine<'_> {
         Ok(Value::Sym(node.name))
     }
 
-    /// The visibility of a method that is defined in a frame: that of the class body or of the
-    /// block of `class_eval` around it.
+    /// The visibility of a method that is defined in a frame: that of the enclosing class body or
+    /// block of `class_eval`.
     fn definition_mode(&self, l: &Local<'_>) -> (Visibility, bool) {
         use crate::code::CodeKind;
         let mut frame = &self.core.frames[l.frame];
@@ -113,7 +114,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The number of the frame around a block, if it is still active.
+    /// The number of the enclosing frame of a block, if that frame is still active.
     fn active_outer(&self, outer: Option<Outer>) -> Option<usize> {
         match outer? {
             Outer::Frame(frame) => Some(frame as usize),
@@ -169,7 +170,7 @@ impl Machine<'_> {
         self.run_class_body(l, node.code, class)
     }
 
-    /// The superclass as `Class#superclass` gives it.
+    /// The superclass as `Class#superclass` returns it.
     pub fn superclass_of(&self, id: ClassId) -> Option<ClassId> {
         self.class(id).superclass
     }
@@ -189,7 +190,7 @@ impl Machine<'_> {
         self.run_class_body(l, node.code, module)
     }
 
-    /// The class or module that a definition opens again.
+    /// The class or module that a definition reopens.
     fn existing_definition(
         &mut self,
         scope: ClassId,
@@ -197,7 +198,7 @@ impl Machine<'_> {
         form: &ConstScope,
     ) -> Flow<Option<Value>> {
         if self.own_constant(scope, name).is_none() {
-            // At the top level, constants of modules that `Object` includes count too.
+            // At the top level, constants of the modules that `Object` includes are found too.
             return match scope {
                 class::OBJECT => self.find_constant(scope, name, true),
                 _ => Ok(None),
@@ -219,7 +220,7 @@ impl Machine<'_> {
         let object = self.eval(l, node)?;
         self.core.frames[l.frame].line = line;
         match self.singleton_class(object) {
-            // The constants of the body may differ from object to object: caches start afresh.
+            // Constants in the body may differ from object to object, so the caches start empty.
             Some(class) => {
                 let parent = Some(self.core.frames[l.frame].cref.clone());
                 let cref = Rc::new(Cref { class, parent, is_eval: false });

@@ -1,7 +1,7 @@
-//! Raising exceptions from Rust.
+//! Exceptions raised from Rust.
 //!
-//! Each function makes an exception and returns the jump, so that natives write
-//! `return Err(m.type_error("…"))`.
+//! Each function makes an exception and returns the jump, so that native functions write `return
+//! Err(m.type_error("…"))`.
 
 use super::{Flow, Jump, Machine};
 use crate::core::class;
@@ -17,7 +17,7 @@ impl Machine<'_> {
         self.error_with_message(class, message)
     }
 
-    /// An exception whose message is an object.
+    /// An exception whose message is an object instead of a string.
     #[cold]
     pub fn error_with_message(&mut self, class: ClassId, message: Value) -> Jump {
         let exception = self.new_payload(class, ExceptionData::new(message));
@@ -31,7 +31,7 @@ impl Machine<'_> {
             return self.type_error("exception class/object expected");
         };
         let backtrace = self.backtrace_lines(0);
-        // Lines take longer than calls.
+        // Building a line of the backtrace takes longer than a call.
         self.core.add_steps(backtrace.len() as u64 * 4);
         let cause = self.core.handled.last().copied().unwrap_or(Value::Nil);
         if let Some(data) = self.payload_mut::<ExceptionData>(exception) {
@@ -81,7 +81,7 @@ impl Machine<'_> {
         self.error(class::RUNTIME_ERROR, message)
     }
 
-    /// `NotImplementedError`: something that Ruby has and this interpreter does not.
+    /// `NotImplementedError`: a feature of Ruby that this interpreter does not have.
     #[cold]
     pub fn not_implemented(&mut self, what: &str) -> Jump {
         let message = self.new_str(format!("{what} is not supported by Pupa"));
@@ -103,7 +103,7 @@ impl Machine<'_> {
         ))
     }
 
-    /// Checks the number of arguments of a native that does it by itself.
+    /// Checks the number of arguments of a native function whose record cannot express the limits.
     pub fn check_arity(&mut self, given: usize, min: usize, max: Option<usize>) -> Flow<()> {
         if given < min || max.is_some_and(|max| given > max) {
             return Err(self.arity_error(given, min, max));
@@ -120,7 +120,7 @@ impl Machine<'_> {
     #[cold]
     fn frozen_error(&mut self, value: Value) -> Jump {
         let class = self.class_name_of(value);
-        // An `inspect` that changes the object would never end.
+        // An `inspect` that changes the object would recurse endlessly.
         let recursive = "...".to_owned();
         let key = crate::symbol::Symbol::new("frozen");
         let text =
@@ -137,22 +137,22 @@ impl Machine<'_> {
         jump
     }
 
-    /// The stop for a limit that was reached.
+    /// The stop for a limit that was reached, by the name of the limit.
     #[cold]
     pub fn limit_error(&mut self, limit: &'static str) -> Jump {
         self.core.carried = self.core.new_str(limit);
         Jump::Stop(Stop::Limit)
     }
 
-    /// The lines where an exception was raised, innermost first.
+    /// The lines of the backtrace of an exception, innermost first.
     pub fn raised_at(&self, exception: Value) -> Vec<String> {
         let data = self.payload::<ExceptionData>(exception);
         data.and_then(|data| data.raised_at.clone()).unwrap_or_default()
     }
 
-    /// The lines of the backtrace, innermost first: `file:line:in `name'`.
+    /// The lines of the current backtrace, innermost first: `file:line:in `name'`.
     pub fn backtrace_lines(&mut self, skip: usize) -> Vec<String> {
-        /// Of a deep recursion so many of the innermost and of the outermost lines are kept.
+        /// The number of lines that are kept at each end of the backtrace of a deep recursion.
         const INNERMOST: usize = 101;
         const OUTERMOST: usize = 21;
         let mut lines = Vec::new();
@@ -173,7 +173,7 @@ impl Machine<'_> {
         let first = self.core.frames.first().map(|first| &first.body.code.file);
         let around = match frame.method {
             Some(method) => self.core.method(method).name.as_str(),
-            // The program itself, and files that it has loaded.
+            // `<main>` is the program itself; files that it loaded are `<top (required)>`.
             None if first == Some(&frame.body.code.file) => "<main>",
             None => "<top (required)>",
         };

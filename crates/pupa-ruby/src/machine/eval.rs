@@ -1,7 +1,7 @@
-//! Evaluation of expressions: one function per kind of node.
+//! Evaluates expressions: one function per kind of node.
 //!
 //! [`Machine::eval`] is the table of contents. It recurses, so its own stack frame is kept small:
-//! everything that needs room is in a function of its own.
+//! everything that needs room is in a separate function.
 
 use std::rc::Rc;
 
@@ -23,12 +23,12 @@ pub(crate) struct Local<'b> {
     pub(crate) frame: usize,
     /// `self`
     pub(crate) this: Value,
-    /// The stack index of the first variable of the frame around a block, or [`NO_OUTER`] if there
-    /// is none on the stack.
+    /// The stack index of the first variable of a block's enclosing frame, or [`NO_OUTER`] if that
+    /// frame is not on the stack.
     pub(crate) outer: usize,
 }
 
-/// The place of the variables around code that is not in a block, or in one whose frame around has
+/// The value of `outer` for code that is not in a block, or in a block whose enclosing frame has
 /// ended.
 pub(crate) const NO_OUTER: usize = usize::MAX;
 
@@ -69,7 +69,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Evaluates an operand: variables and small literals without a call.
+    /// Evaluates an operand, without a call for variables and small literals.
     #[inline(always)]
     pub(crate) fn operand(&mut self, l: &Local<'_>, node: &Node) -> Flow {
         match node {
@@ -96,7 +96,7 @@ impl Machine<'_> {
         self.operand(l, last)
     }
 
-    /// Evaluates an expression whose value is dropped; assignments and calls without recursion.
+    /// Evaluates an expression whose value is dropped; assignments and calls need no recursion.
     #[inline(never)]
     fn eval_statement(&mut self, l: &Local<'_>, node: &Node) -> Flow<()> {
         match node {
@@ -115,7 +115,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether a condition holds.
+    /// Evaluates a condition and returns whether it is truthy.
     #[inline(always)]
     fn holds(&mut self, l: &Local<'_>, condition: &Node) -> Flow<bool> {
         if let Node::Op(op) = condition
@@ -126,8 +126,9 @@ impl Machine<'_> {
         Ok(self.operand(l, condition)?.is_truthy())
     }
 
-    /// A variable of this frame or of the one around, if that is on the stack. By reference, so that
-    /// kind and content are read one by one: a value whose halves were just stored is slow to copy.
+    /// A variable of this frame or of the enclosing one, if that is on the stack. It is returned by
+    /// reference, so that kind and content are read separately: copying a value right after its
+    /// halves were stored is slow.
     #[inline(always)]
     pub(crate) fn near_variable(&self, l: &Local<'_>, node: &Node) -> Option<&Value> {
         match node {
@@ -372,7 +373,7 @@ impl Machine<'_> {
         self.dispatch(l, site, line, value, crate::native::Args::new(names::NOT, &[]))
     }
 
-    /// The value of a variable of a frame around.
+    /// The value of a variable of an enclosing frame.
     #[inline(never)]
     pub(crate) fn outer_get(&self, frame: usize, depth: u16, slot: u32) -> Value {
         match self.outer_frame(frame, depth) {
@@ -391,7 +392,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Sets a variable of a frame around.
+    /// Sets a variable of an enclosing frame.
     #[inline(never)]
     pub(crate) fn outer_set(&mut self, frame: usize, depth: u16, slot: u32, value: Value) {
         match self.outer_frame(frame, depth) {
@@ -458,7 +459,7 @@ impl Machine<'_> {
         Ok(Value::Nil)
     }
 
-    /// The value of an instance variable that is set and whose place is known.
+    /// The value of an instance variable, if it is set and its index is cached.
     #[inline(always)]
     pub(crate) fn load_ivar(&self, l: &Local<'_>, site: u32) -> Option<Value> {
         let Value::Object(id) = l.this else { return None };
@@ -471,8 +472,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Sets an instance variable whose place is known. Returns `false` if that must be done in the
-    /// general way.
+    /// Sets an instance variable whose index is cached. Returns `false` without effect if the
+    /// general assignment is needed.
     #[inline]
     pub(crate) fn store_ivar(&mut self, l: &Local<'_>, site: u32, value: Value) -> bool {
         let Value::Object(id) = l.this else { return false };
@@ -490,7 +491,7 @@ impl Machine<'_> {
         if core.heap.allocated > core.limits.memory {
             return false;
         }
-        // The variables of a new object are set one after the other.
+        // A new object gets room for all variables of its class, because they are usually all set.
         if object.ivars.capacity() == 0 {
             object.ivars.reserve_exact(core.classes.get(class).ivar_names.len());
         }
@@ -533,7 +534,7 @@ impl Machine<'_> {
         }
         let cref = self.core.frames[l.frame].cref.clone();
         let Some(value) = self.find_lexical_constant(&cref, name)? else {
-            // The answers of `const_missing` may differ from time to time.
+            // `const_missing` may return something else each time, so nothing is cached.
             return self.lookup_constant(&cref, name);
         };
         l.body.set_site(site, Site::Value { epoch: self.core.constant_epoch, value });
@@ -553,7 +554,7 @@ impl Machine<'_> {
         Ok(Value::Hash(hash))
     }
 
-    /// The string of interpolated parts.
+    /// Evaluates an interpolation to a string.
     pub(crate) fn interpolate(&mut self, l: &Local<'_>, parts: &[Node]) -> Flow<RString> {
         let mut result = RString::from_text(ecow::EcoString::new());
         for part in parts {
@@ -578,14 +579,22 @@ impl Machine<'_> {
                 }
             }
         }
+        // Compat: a string of interpolations only begins with an empty literal.
+        if result.encoding != Encoding::Utf8
+            && result.is_ascii()
+            && !parts.iter().any(|part| matches!(part, Node::Str(_)))
+        {
+            result.encoding = Encoding::Utf8;
+        }
         self.charge(result.len())?;
         Ok(result)
     }
 
-    /// Appends a part of an interpolated string, which keeps the encoding of non-ASCII parts.
+    /// Appends a part of an interpolated string. The result gets the encoding of a part with
+    /// non-ASCII characters.
     fn append_part(&mut self, result: &mut RString, part: &RString) -> Flow<()> {
         if result.is_empty() {
-            // Shares the text until more is appended.
+            // Shares the content until more is appended.
             result.assign(part);
             result.frozen = false;
             return Ok(());
@@ -616,7 +625,7 @@ impl Machine<'_> {
         Ok(self.new_array(values))
     }
 
-    /// The values of a list of elements or arguments. Keywords become a hash.
+    /// The values of elements or arguments. Keywords become a hash.
     pub(crate) fn eval_items(&mut self, l: &Local<'_>, items: &[Node]) -> Flow<Vec<Value>> {
         let mut values = Vec::with_capacity(items.len());
         for item in items {
@@ -770,7 +779,7 @@ impl Machine<'_> {
         Ok(false)
     }
 
-    /// `pattern === subject` of a `when`, with fast paths.
+    /// `pattern === subject` for a `when`, with fast paths.
     fn case_matches(
         &mut self,
         l: &Local<'_>,
@@ -792,7 +801,7 @@ impl Machine<'_> {
         }
         let args = [subject];
         let args = crate::native::Args::new(names::CASE_EQUALS, &args);
-        // Private methods count here.
+        // Ruby calls a private `===` here too.
         let class = self.class_of(pattern);
         if let Value::Object(_) = pattern
             && let Some(method) = self.find_method(class, names::CASE_EQUALS)
@@ -823,7 +832,7 @@ impl Machine<'_> {
         };
         let Some(ensure) = &begin.ensure else { return result };
         if let Err(Jump::Stop(super::jump::Stop::Limit)) = result {
-            // Clean-up code must not run on when a limit has ended the program.
+            // `ensure` code must not run after a limit has ended the program.
             return result;
         }
         let carried = self.core.carried;
@@ -885,7 +894,7 @@ impl Machine<'_> {
         Ok(false)
     }
 
-    /// A range whose ends can be compared.
+    /// A range whose ends can be compared; raises `bad value for range` otherwise.
     pub(crate) fn checked_range(&mut self, begin: Value, end: Value, exclusive: bool) -> Flow {
         let is_plain = matches!(
             (begin, end),

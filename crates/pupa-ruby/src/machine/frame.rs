@@ -1,4 +1,4 @@
-//! Frames: the activations of methods, blocks and class bodies.
+//! Frames: the active calls of methods, blocks and class bodies.
 
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::rc::Rc;
@@ -12,14 +12,14 @@ use crate::value::{ClassId, EnvId, Value};
 pub struct Cref {
     /// The class or module.
     pub class: ClassId,
-    /// The scope around.
+    /// The enclosing scope.
     pub parent: Option<Rc<Cref>>,
-    /// Methods are defined in `class`, but constants are looked up in the scopes around only:
-    /// blocks of `class_eval` and `instance_eval`.
+    /// Whether the scope only determines where methods are defined, while constants are looked up
+    /// in the enclosing scopes: blocks of `class_eval` and `instance_eval`.
     pub is_eval: bool,
 }
 
-/// The frame around a block.
+/// The enclosing frame of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outer {
     /// An active frame, by its number.
@@ -28,14 +28,14 @@ pub enum Outer {
     Env(EnvId),
 }
 
-/// An activation.
+/// A frame.
 #[derive(Debug)]
 pub struct Frame {
     /// The stack index of its first variable.
     pub(crate) base: u32,
-    /// The identity of the frame; numbers of frames are used again, serial numbers are not.
+    /// The serial number, which is unique. (The index of a frame is reused.)
     pub(crate) serial: u32,
-    /// The line that is being evaluated.
+    /// The line of the expression that is being evaluated.
     pub(crate) line: u32,
     /// The code.
     pub(crate) body: Rc<Body>,
@@ -43,55 +43,55 @@ pub struct Frame {
     pub(crate) this: Value,
     /// The scope of constants.
     pub(crate) cref: Rc<Cref>,
-    /// The method around.
+    /// The enclosing method.
     pub(crate) method: Option<MethodId>,
     /// The block that `yield` calls.
     pub(crate) block: Option<Block>,
-    /// The frame around, for blocks.
+    /// The enclosing frame, for blocks.
     pub(crate) outer: Option<Outer>,
     /// The captured variables of this frame, if a proc was made inside.
     pub(crate) env: Option<EnvId>,
-    /// The tag of the call that the block belongs to, which `break` ends.
+    /// The tag of the call that the block was passed to, which `break` ends.
     pub(crate) tag: u32,
     /// The serial number of the frame that `return` ends.
     pub(crate) home: u32,
-    /// The frame is that of a lambda or of a method made of a block.
+    /// Whether it is the frame of a lambda, or of a method defined by a block.
     pub(crate) is_lambda: bool,
     /// `$~`
     pub(crate) last_match: Value,
-    /// The visibility of methods that are defined from here on.
+    /// The visibility of the methods that are defined next.
     pub(crate) visibility: Visibility,
-    /// `module_function` without arguments was called.
+    /// Whether `module_function` was called without arguments.
     pub(crate) module_function: bool,
 }
 
-/// The circumstances in which code is entered.
+/// The initial state of a frame.
 pub(crate) struct Entry {
     /// The stack index of the first variable.
     pub(crate) base: usize,
-    /// The identity of the new frame.
+    /// The serial number of the new frame.
     pub(crate) serial: u32,
     /// `self`
     pub(crate) this: Value,
-    /// The method around.
+    /// The enclosing method.
     pub(crate) method: Option<MethodId>,
     /// The block that `yield` calls.
     pub(crate) block: Option<Block>,
-    /// The frame around, for blocks.
+    /// The enclosing frame, for blocks.
     pub(crate) outer: Option<Outer>,
-    /// The tag of the call that the block belongs to.
+    /// The tag of the call that the block was passed to.
     pub(crate) tag: u32,
     /// The serial number of the frame that `return` ends.
     pub(crate) home: u32,
-    /// Whether `return` ends this frame although it is that of a block.
+    /// Whether `return` ends this frame although it is a block's.
     pub(crate) is_lambda: bool,
 }
 
 /// The active frames, innermost last.
 ///
-/// Frames are entered and left more often than anything else happens, so that the place of an ended
-/// frame is kept and filled again: its fields are stored one by one, and code that is entered from
-/// the same depth again is not even counted again.
+/// Frames are entered and left more often than anything else happens. So an ended frame stays in
+/// the list and is filled again: its fields are stored one by one, and an `Rc` that stays the same
+/// is not counted again.
 #[derive(Debug, Default)]
 pub struct Frames {
     places: Vec<Frame>,
@@ -111,8 +111,8 @@ impl Frames {
         self.active += 1;
     }
 
-    /// Adds the frame of a block whose frame around is active: `self`, method and constants are the
-    /// same there.
+    /// Adds a frame for a block whose enclosing frame is active: `self`, method and constants are
+    /// the same there.
     #[inline(always)]
     pub(crate) fn enter_block(
         &mut self,
@@ -146,13 +146,13 @@ impl Frames {
         self.active += 1;
     }
 
-    /// The number of frames, which is the number of the next one.
+    /// The number of frames, which is the index of the next one.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         self.active
     }
 
-    /// Ends the innermost frame.
+    /// Removes the innermost frame.
     #[inline(always)]
     pub(crate) fn leave(&mut self) {
         self.active -= 1;
@@ -202,7 +202,7 @@ impl Frame {
     }
 }
 
-/// Makes a place refer to an object; often it does already.
+/// Makes a field refer to an object, without counting references if it does already.
 #[inline(always)]
 fn share<T>(place: &mut Rc<T>, object: &Rc<T>) {
     if !Rc::ptr_eq(place, object) {

@@ -1,9 +1,9 @@
-//! Code that runs without a frame.
+//! Evaluates simple code without a frame.
 //!
 //! The bodies of many methods and blocks are an operation on variables, numbers and attributes, or
 //! begin with a condition of that kind. Such expressions raise nothing and run no other code, so
-//! they are evaluated before a frame is made: [`Machine::start`] runs the statements of a body as
-//! far as it can, and the frame is only entered for the rest.
+//! they are evaluated before a frame is made: [`Machine::start`] runs the first statements of a
+//! body as far as possible, and a frame is entered only for the rest.
 
 use super::Machine;
 use super::body::Site;
@@ -13,7 +13,7 @@ use crate::code::{MAX_SIMPLE, Node, Op, OpNode};
 use crate::symbol::Symbol;
 use crate::value::{HashId, Value};
 
-/// Whether the evaluation of a body may get somewhere without a frame.
+/// Whether at least the beginning of a body may be evaluated without a frame.
 pub(crate) fn is_promising(node: &Node) -> bool {
     match node {
         Node::If(parts) => parts.0.is_simple(MAX_SIMPLE),
@@ -26,8 +26,9 @@ pub(crate) fn is_promising(node: &Node) -> bool {
 }
 
 impl Machine<'_> {
-    /// Runs the statements of a body as far as they need no frame. Returns the value, or the
-    /// statements that are left. Most bodies are over before a call of this function would be.
+    /// Runs the statements of a body as far as they need no frame. Returns the value of the body,
+    /// or the remaining statements. Most bodies take less time than a call of a function for them
+    /// would.
     #[inline(always)]
     pub(crate) fn start<'b>(&mut self, l: &Local<'_>, body: &'b Node) -> Result<Value, &'b [Node]> {
         let mut left = std::slice::from_ref(body);
@@ -55,7 +56,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a simple condition holds.
+    /// The truth of a condition; `None` if it is not simple.
     #[inline(always)]
     fn simple_condition(&self, l: &Local<'_>, node: &Node) -> Option<bool> {
         if let Node::Op(op) = node
@@ -66,8 +67,8 @@ impl Machine<'_> {
         Some(self.simple_operand(l, node, MAX_SIMPLE)?.is_truthy())
     }
 
-    /// Evaluates a simple expression, or an assignment of one. `None` means that nothing has
-    /// happened.
+    /// Evaluates a simple expression, or an assignment of one. `None` means that it is not simple
+    /// and nothing was changed.
     #[inline(always)]
     fn simple_statement(&mut self, l: &Local<'_>, node: &Node) -> Option<Value> {
         let right = match node {
@@ -102,7 +103,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an operand: of a variable or number without a call.
+    /// The value of an operand: a variable or a number.
     #[inline(always)]
     fn simple_operand(&self, l: &Local<'_>, node: &Node, nesting: u32) -> Option<Value> {
         match self.near_variable(l, node) {
@@ -114,7 +115,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an expression that neither raises nor runs other code.
+    /// The value of an expression that neither raises nor runs other code; `None` if it may do so.
     #[inline(never)]
     fn simple_value(&self, l: &Local<'_>, node: &Node, nesting: u32) -> Option<Value> {
         let nesting = nesting.checked_sub(1)?;
@@ -179,7 +180,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `hash[:name]`, unless a method of the program finds the value.
+    /// `hash[:name]`; `None` if a method of the program might compute the value.
     pub(crate) fn symbol_entry(&self, id: HashId, key: Symbol) -> Option<Value> {
         let hash = &self.core.heap.hashes[id];
         if hash.by_identity || hash.class != crate::core::class::HASH {
@@ -201,7 +202,7 @@ impl Machine<'_> {
     }
 }
 
-/// The comparison of a symbol or `nil`.
+/// The comparison of two symbols, or of values with `nil`.
 fn symbol_op(op: Op, is_same: bool) -> Option<Value> {
     match op {
         Op::Equals => Some(Value::Bool(is_same)),

@@ -1,11 +1,11 @@
-//! Global variables, special ones included.
+//! Global variables, including special ones such as `$!` and `$stdout`.
 
 use super::{Flow, Jump, Machine};
 use crate::core::class;
 use crate::symbol::{Symbol, names};
 use crate::value::{ArrayId, Value};
 
-/// The names of the special variables, as `global_variables` lists them.
+/// The names of the special variables, as `global_variables` returns them.
 pub(crate) const SPECIAL: &[&str] = &[
     "$&",
     "$`",
@@ -57,7 +57,7 @@ impl Machine<'_> {
                 _ => Ok(Value::Nil),
             },
             "$~" => Ok(self.last_match()),
-            // Other names of these, by `alias`.
+            // Aliases of the special variables.
             "$&" => Ok(self.match_part('&')),
             "$`" => Ok(self.match_part('`')),
             "$'" => Ok(self.match_part('\'')),
@@ -126,7 +126,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether `$name` has a value, for `defined?`.
+    /// Whether `$name` is set, for `defined?`.
     pub fn global_defined(&mut self, name: Symbol) -> bool {
         let name = self.global_name(name);
         match name.as_str() {
@@ -147,7 +147,7 @@ impl Machine<'_> {
         list
     }
 
-    /// The name behind aliases.
+    /// The original name of a variable, with aliases resolved.
     fn global_name(&self, name: Symbol) -> Symbol {
         let mut name = name;
         for _ in 0..100 {
@@ -165,7 +165,7 @@ impl Machine<'_> {
             "$-0" => "$/",
             "$-F" => "$;",
             "$>" => "$stdout",
-            // The names of the library `English`.
+            // The aliases of the library `English`.
             "$ERROR_INFO" => "$!",
             "$ERROR_POSITION" => "$@",
             "$LAST_MATCH_INFO" => "$~",
@@ -205,7 +205,7 @@ impl Machine<'_> {
         self.name_error(format!("{name} is a read-only variable"), Value::Nil, name)
     }
 
-    /// `$stdout` and its like: the object that was assigned, or the stream itself.
+    /// `$stdout`, `$stderr` and `$stdin`: the object that was assigned, or the stream itself.
     fn standard_stream(&mut self, name: Symbol) -> Flow {
         if let Some(&stream) = self.core.globals.get(&name) {
             return Ok(stream);
@@ -217,7 +217,7 @@ impl Machine<'_> {
         Ok(stream)
     }
 
-    /// A global that is always an array: `$:`.
+    /// The array of a global variable that is always an array, such as `$:`.
     pub(crate) fn list_global(&mut self, name: Symbol) -> ArrayId {
         if let Some(&Value::Array(list)) = self.core.globals.get(&name) {
             return list;

@@ -1,4 +1,4 @@
-//! Reading and changing hashes, where comparing keys may run Ruby code.
+//! Reading and changing hashes. Comparing keys may run Ruby code, so this is done by the machine.
 
 use super::{Flow, Machine};
 use crate::core::class;
@@ -8,14 +8,14 @@ use crate::symbol::names;
 use crate::value::{HashId, Value};
 
 impl Machine<'_> {
-    /// The value of a key, without default values.
+    /// The value for a key, without default values.
     #[inline]
     pub fn hash_get(&mut self, hash: HashId, key: Value) -> Flow<Option<Value>> {
         let (_, position) = self.hash_position(hash, key)?;
         Ok(position.and_then(|at| self.hash(hash).at(at)).map(|(_, value)| value))
     }
 
-    /// The value of a string key, for options and data that natives read.
+    /// The value for a string key, used for options and data.
     pub fn hash_get_str(&mut self, hash: HashId, key: &str) -> Option<Value> {
         let found = self.hash(hash).iter().find(|(known, _)| match known {
             Value::Str(id) => self.string(*id).bytes() == key.as_bytes(),
@@ -24,7 +24,7 @@ impl Machine<'_> {
         found.map(|(_, value)| value)
     }
 
-    /// The value of a symbol key: a keyword argument.
+    /// The value for a symbol key, used for keyword arguments.
     pub fn keyword(&mut self, hash: Option<HashId>, name: &str) -> Option<Value> {
         let found = self.hash(hash?).iter().find(|(known, _)| match known {
             Value::Sym(symbol) => symbol.as_str() == name,
@@ -33,7 +33,7 @@ impl Machine<'_> {
         found.map(|(_, value)| value)
     }
 
-    /// The value of a key, or the default value of the hash, as `Hash#[]` gives it.
+    /// The value for a key, or the default value of the hash: the result of `Hash#[]`.
     #[inline]
     pub fn hash_aref(&mut self, hash: HashId, key: Value) -> Flow {
         match self.hash_get(hash, key)? {
@@ -42,7 +42,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value that a hash gives for a key that it does not have.
+    /// The default value of a hash for a missing key.
     pub fn hash_default(&mut self, hash: HashId, key: Value) -> Flow {
         let class = self.hash(hash).class;
         if class != class::HASH
@@ -60,7 +60,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The hash code of a key and its position, if the hash has it.
+    /// The hash code of a key, and its position if the hash has the key.
     pub(crate) fn hash_position(&mut self, hash: HashId, key: Value) -> Flow<(u64, Option<usize>)> {
         if self.hash(hash).by_identity {
             let code = identity_code(key);
@@ -85,8 +85,8 @@ impl Machine<'_> {
         Ok((code, None))
     }
 
-    /// Sets the value of a key, as `Hash#[]=` does it: string keys are copied and frozen, and a new
-    /// key during an iteration is an error. Does not check whether the hash is frozen.
+    /// Sets the value for a key, as `Hash#[]=` does: string keys are copied and frozen, and a new
+    /// key during an iteration raises an error. The caller checks whether the hash is frozen.
     pub fn hash_set(&mut self, hash: HashId, key: Value, value: Value) -> Flow<()> {
         let (code, position) = self.hash_position(hash, key)?;
         if let Some(position) = position {
@@ -117,7 +117,7 @@ impl Machine<'_> {
         Ok(removed.map(|(_, value)| value))
     }
 
-    /// A new hash of entries.
+    /// A new hash with entries.
     pub fn hash_of(&mut self, entries: impl IntoIterator<Item = (Value, Value)>) -> Flow<HashId> {
         let hash = self.new_hash();
         for (key, value) in entries {

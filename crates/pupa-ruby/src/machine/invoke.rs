@@ -1,4 +1,4 @@
-//! Activation of Ruby code: methods, blocks, class bodies, programs.
+//! Enters Ruby code: methods, blocks, class bodies and programs.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::native::{Args, Block, Visibility};
 use crate::symbol::names;
 use crate::value::{ClassId, EnvId, ProcId, Value};
 
-/// The circumstances of a block, however it is kept.
+/// The context of a block, whether it is a literal block or a proc.
 struct BlockContext {
     body: Rc<Body>,
     this: Value,
@@ -39,8 +39,8 @@ impl Machine<'_> {
         self.enter_method(method, this, base, args.block, Some(args))
     }
 
-    /// Runs a method in Ruby whose parameters are plain variables and have their values on the
-    /// stack already, from `base` on.
+    /// Runs a method in Ruby whose parameters are plain variables. Their values are on the stack
+    /// already, from `base` on.
     #[inline(never)]
     pub(crate) fn run_method(
         &mut self,
@@ -52,13 +52,13 @@ impl Machine<'_> {
         self.enter_method(method, this, base, block, None)
     }
 
-    /// The same without a block, as part of the function that calls it.
+    /// As `run_method` without a block, inlined into the caller.
     #[inline(always)]
     pub(crate) fn run_direct(&mut self, method: MethodId, this: Value, base: usize) -> Flow {
         self.enter_method(method, this, base, None, None)
     }
 
-    /// Runs a method in Ruby, whose arguments are on the stack unless they are given.
+    /// Runs a method in Ruby. Without `args` the arguments are on the stack already.
     #[inline(always)]
     fn enter_method(
         &mut self,
@@ -102,7 +102,7 @@ impl Machine<'_> {
         let (tag, home, is_lambda) = (0, serial, false);
         let entry = Entry { base, serial, this, method, block, outer, tag, home, is_lambda };
         core.frames.enter(&body, cref, entry);
-        // Inlined, since nearly all calls have no arguments left to bind.
+        // Inlined, because nearly all calls have no arguments left to bind.
         let result = if args.is_none() && self.has_stack(body.stack_needed) {
             self.eval_statements(&local, left)
         } else {
@@ -120,8 +120,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends the innermost frame, which has that number; its variables move to the heap if a proc has
-    /// captured them.
+    /// Ends the innermost frame, whose number is given. Its variables move to the heap if a proc
+    /// has captured them.
     #[inline(always)]
     fn leave_frame(&mut self, number: usize) {
         let frame = &self.core.frames[number];
@@ -137,7 +137,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn end_env(&mut self, env: EnvId) {
         let Some(frame) = self.core.frames.last() else { return };
-        // Behind the variables are the arguments of calls that were ended by a jump.
+        // After the variables there may be arguments of calls that a jump has ended.
         let base = frame.base as usize;
         let slots = self.core.stack[base..base + frame.body.slots].to_vec();
         let outer = match frame.outer {
@@ -151,7 +151,7 @@ impl Machine<'_> {
         self.core.heap.envs[env] = Env::Ended(Box::new(ended));
     }
 
-    /// The captured variables of an active frame and of the frames around it.
+    /// Captures the variables of an active frame and of its enclosing frames.
     pub(crate) fn capture(&mut self, frame: u32) -> EnvId {
         if let Some(env) = self.core.frames[frame as usize].env {
             return env;
@@ -164,7 +164,7 @@ impl Machine<'_> {
         env
     }
 
-    /// The proc of a block, which may outlive the call.
+    /// Converts a block to a proc, which may outlive the call.
     pub fn block_to_proc(&mut self, block: Block) -> Value {
         let kind = match block {
             Block::Proc(id) => return Value::Proc(id),
@@ -180,7 +180,7 @@ impl Machine<'_> {
                     Some(Value::Proc(id)) => Some(id),
                     _ => None,
                 };
-                // The frame may yield again, now to the proc.
+                // The frame may yield again, then to the same proc.
                 if let Some(id) = block {
                     self.core.frames[frame as usize].block = Some(Block::Proc(id));
                 }
@@ -205,14 +205,14 @@ impl Machine<'_> {
         value
     }
 
-    /// Calls a block with arguments, as `yield` does.
+    /// Calls a block with arguments: `yield`.
     #[inline]
     pub fn yield_block(&mut self, block: Block, args: &[Value]) -> Flow {
         self.yield_args(block, Args::new(names::CALL, args))
     }
 
     /// Calls a block with one argument, as `yield value` does: a block with several parameters
-    /// takes an array apart.
+    /// destructures an array.
     #[inline]
     pub fn yield_one(&mut self, block: Block, value: Value) -> Flow {
         match block {
@@ -263,7 +263,7 @@ impl Machine<'_> {
         self.run_block(context, args)
     }
 
-    /// Calls a proc value, as `Proc#call` does.
+    /// Calls a proc: `Proc#call`.
     pub fn call_proc(&mut self, proc: Value, args: Args<'_>) -> Flow {
         match proc {
             Value::Proc(id) => self.call_proc_id(id, args),
@@ -323,8 +323,8 @@ impl Machine<'_> {
         })
     }
 
-    /// A method that `define_method` made of a block: the block runs as a lambda with the object
-    /// as `self`.
+    /// Runs a method that `define_method` made of a block: the block runs as a lambda with the
+    /// object as `self`.
     pub(crate) fn invoke_block_method(
         &mut self,
         method: MethodId,
@@ -341,12 +341,12 @@ impl Machine<'_> {
         context.this = this;
         context.method = Some(method);
         context.is_lambda = true;
-        // `yield` in the block still calls the block of the method around its definition, but the
-        // method's own block reaches `&block`.
+        // `yield` in the block calls the block of the method that encloses it; `&block` receives
+        // the block of the call.
         self.run_block(context, args)
     }
 
-    /// Runs a literal block, whose frame around is active.
+    /// Runs a literal block, whose enclosing frame is active.
     fn run_literal_block(&mut self, around: u32, code: u32, tag: u32, args: Args<'_>) -> Flow {
         let body = self.core.frames[around as usize].body.child(code).clone();
         let base = self.core.stack.len();
@@ -368,7 +368,7 @@ impl Machine<'_> {
         self.enter_literal_block(around, tag, &body, base, None)
     }
 
-    /// Runs a literal block, whose arguments are on the stack unless they are given.
+    /// Runs a literal block. Without `args` the arguments are on the stack already.
     #[inline(always)]
     fn enter_literal_block(
         &mut self,
@@ -420,7 +420,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Evaluates the statements of a block that are left; for `redo`, the whole body again.
+    /// Evaluates the remaining statements of a block; after `redo`, the whole body again.
     #[inline(always)]
     fn eval_block_body(&mut self, l: &Local<'_>, left: &[Node]) -> Flow {
         let mut result = self.eval_statements(l, left);
@@ -484,8 +484,8 @@ impl Machine<'_> {
         self.run_code(Body::new(code), this, cref, &[])
     }
 
-    /// Runs code with a `self`, a scope of constants and values for its first local variables.
-    /// Bodies can be kept and run again, which keeps their caches.
+    /// Runs code with a `self`, a scope of constants and values for its first local variables. A
+    /// body can be kept and run again, so that its caches are reused.
     pub fn run_code(
         &mut self,
         body: Rc<Body>,
@@ -496,7 +496,7 @@ impl Machine<'_> {
         self.run_code_with(body, this, cref, locals, |_| {}).0
     }
 
-    /// The same, with a function that reads the local variables when the code has ended.
+    /// As `run_code`; a function then reads the local variables at the end of the code.
     pub fn run_code_with<T>(
         &mut self,
         body: Rc<Body>,

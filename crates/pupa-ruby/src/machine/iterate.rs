@@ -1,4 +1,4 @@
-//! Iteration over anything that has `each`.
+//! Iterates over any object that has `each`.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -8,13 +8,13 @@ use crate::native::{Args, Block};
 use crate::symbol::names;
 use crate::value::Value;
 
-/// The answer of a function that receives elements: whether to go on.
+/// The result of a function that receives elements: whether to continue.
 pub type Step = ControlFlow<()>;
 
 impl Machine<'_> {
-    /// Calls a function with each element, as `Enumerable` methods see them: several values that
-    /// `each` yields together arrive as an array. The function keeps its state in heap objects or
-    /// in an `Rc<Cell<…>>`, because it may be called from Ruby code.
+    /// Calls a function with each element, as `Enumerable` methods see them: several values in one
+    /// `yield` become an array. The function keeps its state in heap objects or in an
+    /// `Rc<Cell<…>>`, because it may be called from Ruby code.
     ///
     /// Arrays are read by index, so that the function may change them.
     pub fn iterate(
@@ -25,7 +25,7 @@ impl Machine<'_> {
         self.iterate_with(collection, names::EACH, &[], each)
     }
 
-    /// The same with another method than `each`, and arguments for it.
+    /// As `iterate`, with another method than `each` and arguments for it.
     pub fn iterate_with(
         &mut self,
         collection: Value,
@@ -53,7 +53,7 @@ impl Machine<'_> {
         })
     }
 
-    /// The most general form: the function receives the arguments of `yield` as they are.
+    /// The most general form: the function receives the unchanged arguments of `yield`.
     pub fn iterate_packed(
         &mut self,
         collection: Value,
@@ -80,7 +80,7 @@ impl Machine<'_> {
         }
     }
 
-    /// One value for the arguments of a `yield`: none is `nil`, several are an array.
+    /// Combines the arguments of a `yield` into one value: none is `nil`, several are an array.
     pub fn pack(&mut self, args: &[Value]) -> Value {
         match args {
             [] => Value::Nil,

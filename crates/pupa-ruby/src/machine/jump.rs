@@ -1,8 +1,8 @@
-//! Ways to leave an expression without a value.
+//! `Jump`: the ways in which an expression ends without a value.
 
 use crate::value::{ObjectId, Value};
 
-/// A result of running code.
+/// The result of running code: a value, or a jump.
 pub type Flow<T = Value> = Result<T, Jump>;
 
 /// A jump out of code. The value that it carries is in the machine.
@@ -26,18 +26,18 @@ pub enum Jump {
     Return(u32),
     /// `throw` to the `catch` with this serial number.
     Throw(u32),
-    /// A stop that no Ruby code may intercept: a limit, or a jump of Puppet itself. `ensure`
-    /// clauses run for the jumps of Puppet.
+    /// A stop that Ruby code cannot intercept: a limit, or a jump of Puppet itself. `ensure`
+    /// clauses run only for jumps of Puppet.
     Stop(Stop),
 }
 
-/// Stops that no `rescue` sees.
+/// Stops, which no `rescue` intercepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// A limit was reached; the carried value is a string that says which.
+    /// A limit was reached; the carried value is a string with its name.
     Limit,
-    /// `exit`, with the code.
+    /// `exit`, with the exit code.
     Exit(i32),
-    /// A jump of the Puppet code around, which the host keeps.
+    /// A jump in the Puppet code that called the machine, which keeps the details.
     Host,
 }

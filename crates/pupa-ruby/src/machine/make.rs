@@ -1,4 +1,4 @@
-//! Making objects and reading them.
+//! Makes objects, and reads and changes them by their handles.
 
 use ecow::EcoString;
 use num_bigint::BigInt;
@@ -31,13 +31,14 @@ impl Core {
         self.heap.strings.add(string)
     }
 
-    /// A string by its handle.
+    /// The string of a handle.
     #[inline]
     pub fn string(&self, id: StrId) -> &RString {
         &self.heap.strings[id]
     }
 
-    /// A string by its handle, to be changed. Natives check [`Machine::check_frozen`] first.
+    /// The string of a handle, as a mutable reference. The caller calls [`Machine::check_frozen`]
+    /// first.
     ///
     /// [`Machine::check_frozen`]: super::Machine::check_frozen
     #[inline]
@@ -49,7 +50,7 @@ impl Core {
         &mut self.heap.strings[id]
     }
 
-    /// A copy of the text of a string; invalid bytes are replaced.
+    /// A copy of the content of a string; invalid bytes are replaced.
     pub fn text_of(&self, id: StrId) -> String {
         self.heap.strings[id].lossy().into_owned()
     }
@@ -67,7 +68,7 @@ impl Core {
         self.heap.arrays[id].slice()
     }
 
-    /// An array by its handle, to be changed.
+    /// The array of a handle, as a mutable reference.
     #[inline]
     pub fn array_mut(&mut self, id: ArrayId) -> &mut RArray {
         if self.heap.arrays[id].watched {
@@ -85,7 +86,7 @@ impl Core {
         self.heap.hashes.add(RHash::new())
     }
 
-    /// A hash by its handle.
+    /// The hash of a handle.
     #[inline]
     pub fn hash(&self, id: HashId) -> &RHash {
         &self.heap.hashes[id]
@@ -101,7 +102,7 @@ impl Core {
         self.heap.hashes[id].end_iteration();
     }
 
-    /// A hash by its handle, to be changed.
+    /// The hash of a handle, as a mutable reference.
     #[inline]
     pub fn hash_mut(&mut self, id: HashId) -> &mut RHash {
         if self.heap.hashes[id].watched {
@@ -136,7 +137,7 @@ impl Core {
         Value::Regexp(self.heap.regexps.add(regexp))
     }
 
-    /// An integer of any size.
+    /// An integer value of any size.
     pub fn new_integer(&mut self, number: BigInt) -> Value {
         match number.to_i64() {
             Some(small) => Value::Int(small),
@@ -147,7 +148,7 @@ impl Core {
         }
     }
 
-    /// A new proc of a function in Rust.
+    /// A new proc that runs a Rust function.
     pub fn new_native_proc(&mut self, block: NativeBlock, arity: i32) -> Value {
         self.heap.allocated += size_of::<RProc>();
         let kind = ProcKind::Native(block, arity);
@@ -155,13 +156,13 @@ impl Core {
         Value::Proc(self.heap.procs.add(proc))
     }
 
-    /// A new object without a native part.
+    /// A new object without Rust data.
     pub fn new_object(&mut self, class: ClassId) -> Value {
         self.heap.allocated += size_of::<RObject>();
         Value::Object(self.heap.objects.add(RObject::new(class)))
     }
 
-    /// A new object with a native part.
+    /// A new object with Rust data.
     pub fn new_payload(&mut self, class: ClassId, payload: impl Payload) -> Value {
         self.heap.allocated += size_of::<RObject>() + size_of_val(&payload);
         let mut object = RObject::new(class);
@@ -169,7 +170,7 @@ impl Core {
         Value::Object(self.heap.objects.add(object))
     }
 
-    /// The native part of a value if it has one of the type.
+    /// The Rust data of a value, if it has the type `T`.
     pub fn payload<T: Payload>(&self, value: Value) -> Option<&T> {
         match value {
             Value::Object(id) => self.heap.objects[id].payload(),
@@ -177,7 +178,7 @@ impl Core {
         }
     }
 
-    /// The native part of a value if it has one of the type, to be changed.
+    /// The Rust data of a value as a mutable reference, if it has the type `T`.
     pub fn payload_mut<T: Payload>(&mut self, value: Value) -> Option<&mut T> {
         match value {
             Value::Object(id) => self.heap.objects[id].payload_mut(),
@@ -185,12 +186,12 @@ impl Core {
         }
     }
 
-    /// Replaces the native part of an object.
+    /// Replaces the Rust data of an object.
     pub fn set_payload(&mut self, object: ObjectId, payload: impl Payload) {
         self.heap.objects[object].payload = Some(Box::new(payload));
     }
 
-    /// Whether a value must not be changed.
+    /// Whether a value is frozen.
     pub fn is_frozen(&self, value: Value) -> bool {
         match value {
             Value::Str(id) => self.heap.strings[id].frozen,
@@ -211,7 +212,7 @@ impl Core {
         }
     }
 
-    /// Makes a value immutable.
+    /// Freezes a value.
     pub fn freeze(&mut self, value: Value) {
         match value {
             Value::Str(id) => self.heap.strings[id].frozen = true,
@@ -226,7 +227,7 @@ impl Core {
         }
     }
 
-    /// The value of an instance variable, or [`Value::Undef`].
+    /// The value of an instance variable, or [`Value::Undef`] if it is not set.
     pub fn ivar(&self, value: Value, name: Symbol) -> Value {
         if let Value::Object(id) = value {
             let object = &self.heap.objects[id];
@@ -241,7 +242,7 @@ impl Core {
         ivars.iter().find(|(known, _)| *known == name).map_or(Value::Undef, |(_, value)| *value)
     }
 
-    /// Sets an instance variable. Natives check [`Machine::check_frozen`] first.
+    /// Sets an instance variable. The caller calls [`Machine::check_frozen`] first.
     ///
     /// [`Machine::check_frozen`]: super::Machine::check_frozen
     pub fn set_ivar(&mut self, value: Value, name: Symbol, new: Value) {
@@ -275,7 +276,7 @@ impl Core {
         ivars.into_iter().flatten().filter(|(_, v)| !v.is_undef()).map(|(name, _)| *name).collect()
     }
 
-    /// The number of an instance variable in objects of a class.
+    /// The index of an instance variable in objects of a class, which is assigned if necessary.
     pub(crate) fn ivar_number(&mut self, class: ClassId, name: Symbol) -> u32 {
         let class = self.class_mut(class);
         if let Some(&number) = class.ivar_numbers.get(&name) {
@@ -287,7 +288,7 @@ impl Core {
         number
     }
 
-    /// The object id, which is small and the same in every run.
+    /// The object ID: a small number, the same in every run.
     pub fn object_id(&mut self, value: Value) -> i64 {
         match value {
             Value::Undef | Value::Nil => 8,
@@ -309,12 +310,13 @@ impl Core {
         }
     }
 
-    /// The address that `inspect` shows: derived from the object id, so that runs repeat.
+    /// The address that `inspect` shows. It is derived from the object ID, so that it is the same
+    /// in every run.
     pub fn address(&mut self, value: Value) -> String {
         format!("0x{:016x}", 0x0000_7f00_0000_0000_i64 + self.object_id(value) * 5)
     }
 
-    /// `#<Object:0x…>`: the text of an object without its variables.
+    /// `#<Object:0x…>`: the result of `inspect` for an object without instance variables.
     pub fn plain_inspect(&mut self, value: Value) -> String {
         let name = self.class_name_of(value);
         let address = self.address(value);

@@ -1,7 +1,7 @@
-//! Searching for regular expressions, and `$~`.
+//! Regular expression matching, and `$~`.
 //!
-//! `$~` belongs to the frame of a method. The blocks inside share it; natives have no frame, so
-//! that they set the variable of their caller.
+//! `$~` belongs to the frame of a method, and the blocks inside share it. Native functions have no
+//! frame, so they set the variable of their caller.
 
 use pupa_value::regexp::{MatchError, Regexp, RegexpOptions, Span};
 use rustc_hash::FxHashMap;
@@ -12,56 +12,56 @@ use crate::core::regexp::match_data::MatchInfo;
 use crate::heap::{Encoding, Env, RString};
 use crate::value::{EnvId, RegexpId, StrId, Value};
 
-/// The places of a match and of its groups, in bytes. Group 0 is the whole match.
+/// The byte ranges of a match and of its groups. Group 0 is the whole match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchSpans(Vec<Option<(usize, usize)>>);
 
 impl MatchSpans {
-    /// The places of a match without groups.
+    /// The range of a match without groups.
     pub fn of_whole(start: usize, end: usize) -> MatchSpans {
         MatchSpans(vec![Some((start, end))])
     }
 
-    /// The place of the whole match.
+    /// The range of the whole match.
     #[inline]
     pub fn whole(&self) -> Span {
         self.get(0).unwrap_or(Span { start: 0, end: 0 })
     }
 
-    /// The place of a group, if it took part in the match.
+    /// The range of a group, if the group took part in the match.
     #[inline]
     pub fn get(&self, group: usize) -> Option<Span> {
         let (start, end) = self.0.get(group).copied().flatten()?;
         Some(Span { start, end })
     }
 
-    /// The number of groups, the whole match included.
+    /// The number of groups, including the whole match.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Always `false` for a match, whose group 0 is the whole match.
+    /// Always `false`, because group 0 is the whole match.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// The frame whose `$~` is meant.
+/// The frame that `$~` belongs to.
 enum Home {
     Frame(usize),
     Ended(EnvId),
     None,
 }
 
-/// The number of compiled expressions that a machine keeps for patterns made at run time.
+/// The maximum number of compiled expressions that a machine keeps for patterns made at run time.
 const CACHE_SIZE: usize = 500;
 
 #[derive(Default)]
 struct CompiledCache(FxHashMap<u8, FxHashMap<Box<str>, Regexp>>, usize);
 
 impl Machine<'_> {
-    /// `$~` of the method that is running.
+    /// `$~` of the method that is being run.
     pub fn last_match(&self) -> Value {
         match self.match_home() {
             Home::Frame(number) => self.core.frames[number].last_match,
@@ -73,7 +73,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Sets `$~` of the method that is running.
+    /// Sets `$~` of the method that is being run.
     pub fn set_last_match(&mut self, found: Value) {
         match self.match_home() {
             Home::Frame(number) => self.core.frames[number].last_match = found,
@@ -109,7 +109,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The expression of a regexp object.
+    /// The compiled expression of a regexp object.
     pub fn regexp(&mut self, id: RegexpId) -> Flow<Regexp> {
         match &self.heap.regexps[id].regexp {
             Some(regexp) => Ok(regexp.clone()),
@@ -117,8 +117,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The expression of a pattern that was made at run time. Expressions are kept, because
-    /// programs make the same ones again and again.
+    /// Compiles a pattern that was made at run time. The results are cached, because programs often
+    /// make the same pattern again.
     pub fn compile_regexp(&mut self, source: &str, options: RegexpOptions) -> Flow<Regexp> {
         let bits = u8::from(options.ignore_case)
             | u8::from(options.extended) << 1
@@ -143,8 +143,8 @@ impl Machine<'_> {
         Ok(regexp)
     }
 
-    /// The first match of an expression in a string at or behind a byte. Neither makes an object
-    /// nor sets `$~`.
+    /// The first match of an expression in a string at or after a byte offset. Neither makes an
+    /// object nor sets `$~`.
     pub fn regexp_search(
         &mut self,
         regexp: RegexpId,
@@ -184,7 +184,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Refuses a regexp of bytes, which cannot be searched for in text.
+    /// Raises an error for a regexp of binary data, which cannot be searched for in text.
     fn check_bytes(&mut self, regexp: RegexpId) -> Flow<()> {
         if self.regexp(regexp)?.option_bits() & Regexp::FIXEDENCODING == 0 {
             return Ok(());
@@ -195,7 +195,7 @@ impl Machine<'_> {
         ))
     }
 
-    /// Whether an expression matches a string at or behind a byte.
+    /// Whether an expression matches a string at or after a byte offset.
     pub fn regexp_matches(&mut self, regexp: RegexpId, string: StrId, from: usize) -> Flow<bool> {
         let (Some(expression), Some(text)) =
             (&self.heap.regexps[regexp].regexp, self.heap.strings[string].text())
@@ -209,7 +209,7 @@ impl Machine<'_> {
         found.map_err(|error| self.match_error(&error))
     }
 
-    /// The search in a string that is not UTF-8: each byte counts as the character of its number.
+    /// Searches in a string that is not UTF-8: each byte counts as the character with its number.
     fn search_bytes(
         &mut self,
         regexp: RegexpId,
@@ -236,7 +236,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Refuses invalid strings, and expressions of another encoding.
+    /// Raises an error for an invalid string, or an expression in an incompatible encoding.
     fn check_searchable(&mut self, regexp: RegexpId, string: StrId) -> Flow<()> {
         let text = &self.heap.strings[string];
         let name = encoding_name(text.encoding);
@@ -256,7 +256,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The error of a search that was given up.
+    /// The error for a search that reached its limit of steps.
     #[cold]
     pub fn match_error(&mut self, error: &MatchError) -> Jump {
         match error {
@@ -266,8 +266,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The `MatchData` of a match. It keeps the string as it is now. The pattern is a regexp, or
-    /// the string that was searched for.
+    /// A new `MatchData`. It keeps the string as it is now. The pattern is a regexp, or the string
+    /// that was searched for.
     pub fn new_match(&mut self, pattern: Value, string: StrId, spans: MatchSpans) -> Value {
         let string = self.frozen_copy(string);
         let pattern = match pattern {
@@ -278,7 +278,7 @@ impl Machine<'_> {
         self.new_payload(class::MATCH_DATA, MatchInfo { pattern, string, spans })
     }
 
-    /// A frozen string of the same text, which is the string itself where possible.
+    /// A frozen string with the same content, which is the string itself if it is frozen.
     fn frozen_copy(&mut self, id: StrId) -> StrId {
         let string = &self.heap.strings[id];
         if string.frozen && string.class == class::STRING {
@@ -291,7 +291,7 @@ impl Machine<'_> {
         self.core.heap.strings.add(copy)
     }
 
-    /// Searches at or behind a byte, sets `$~` and returns it: a `MatchData` or `nil`.
+    /// Searches at or after a byte offset, sets `$~` and returns it: a `MatchData` or `nil`.
     pub fn match_regexp(&mut self, regexp: RegexpId, string: StrId, from: usize) -> Flow {
         let found = match self.regexp_search(regexp, string, from)? {
             Some(spans) => self.new_match(Value::Regexp(regexp), string, spans),
@@ -301,13 +301,13 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    /// `$1`, `$2`, …; `$0` is not meant.
+    /// `$1`, `$2`, … (`$0` is not a match variable).
     pub fn nth_match(&mut self, number: usize) -> Value {
         let found = self.last_match();
         self.match_group(found, number)
     }
 
-    /// The text of a group of a `MatchData`, or `nil`.
+    /// The content of a group of a `MatchData`, or `nil`.
     pub fn match_group(&mut self, found: Value, number: usize) -> Value {
         let Some(info) = self.payload::<MatchInfo>(found) else { return Value::Nil };
         let string = info.string;
@@ -317,7 +317,7 @@ impl Machine<'_> {
         }
     }
 
-    /// ``$& $` $' $+``, by the last character.
+    /// ``$& $` $' $+``, selected by the second character.
     pub fn match_part(&mut self, part: char) -> Value {
         let found = self.last_match();
         let Some(info) = self.payload::<MatchInfo>(found) else { return Value::Nil };
@@ -337,7 +337,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A new string of a part of another, in its encoding.
+    /// A new string with a part of another one, in the same encoding.
     pub fn slice_of(&mut self, string: StrId, start: usize, end: usize) -> Value {
         let source = &self.heap.strings[string];
         let encoding = source.encoding;

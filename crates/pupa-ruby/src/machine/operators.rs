@@ -8,8 +8,8 @@ use crate::native::Args;
 use crate::value::{HashId, StrId, Value};
 
 impl Machine<'_> {
-    /// Evaluates a binary operator. This function itself calls none, so that operations on numbers
-    /// in variables are over soon.
+    /// Evaluates a binary operator. This function calls no other one for numbers in variables, so
+    /// that these operations are fast.
     #[inline(never)]
     pub(crate) fn eval_op(&mut self, l: &Local<'_>, node: &OpNode) -> Flow {
         match self.plain_operation(l, node) {
@@ -18,8 +18,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an operator whose left side is a variable and whose right side is a variable or
-    /// a literal, if both are integers or floats.
+    /// The result of an operator whose left side is a variable and whose right side is a variable
+    /// or a literal, if both are integers or floats.
     #[inline(always)]
     pub(crate) fn plain_operation(&self, l: &Local<'_>, node: &OpNode) -> Option<Value> {
         let left = self.near_variable(l, &node.left)?;
@@ -71,7 +71,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an operator for operands of core classes, unless an operator was redefined.
+    /// The result of an operator for operands of core classes, unless an operator was redefined.
     #[inline]
     pub(crate) fn core_operation(&mut self, op: Op, left: Value, right: Value) -> Option<Value> {
         if self.core.operators_redefined {
@@ -86,7 +86,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Operators with a string literal on the right that need no string object of their own.
+    /// The result of an operator with a string literal on the right, if it can be computed without
+    /// a new string object.
     #[inline(never)]
     fn literal_op(&mut self, op: Op, left: Value, literal: &RString) -> Flow<Option<Value>> {
         match (op, left) {
@@ -130,7 +131,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Appends a literal, which needs no string object of its own.
+    /// Appends a literal without making a string object for it.
     #[inline(never)]
     fn append_literal(&mut self, id: StrId, more: &RString) -> Flow {
         let target = self.core.string_mut(id);
@@ -142,7 +143,8 @@ impl Machine<'_> {
         Ok(Value::Str(id))
     }
 
-    /// Whether text can be appended to a string as it is: not frozen, plain class and encoding.
+    /// Whether bytes can simply be appended to a string: it is not frozen, and class and encoding
+    /// need no conversion.
     fn can_append(&self, id: StrId, more: &RString) -> bool {
         let target = &self.core.heap.strings[id];
         !self.core.operators_redefined
@@ -193,7 +195,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `hash[key]` for keys whose comparison runs no code.
+    /// `hash[key]` for keys that can be compared without running code.
     #[inline(never)]
     fn fast_hash_get(&mut self, id: HashId, key: Value) -> Option<Value> {
         let hash = &self.core.heap.hashes[id];
@@ -216,7 +218,7 @@ impl Machine<'_> {
     #[inline]
     fn string_op(&mut self, op: Op, a: StrId, b: StrId) -> Option<Value> {
         let (left, right) = (&self.core.heap.strings[a], &self.core.heap.strings[b]);
-        // Beyond the limit the methods of String raise the error.
+        // At the memory limit the methods of `String` raise the error.
         if left.class != crate::core::class::STRING
             || self.core.heap.allocated > self.core.limits.memory
         {
@@ -295,7 +297,7 @@ fn floor_mod(a: i64, b: i64) -> Option<i64> {
     Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
 }
 
-/// Whether a float can hold the integer exactly.
+/// Whether a float can represent the integer exactly.
 #[inline]
 fn is_exact(number: i64) -> bool {
     number.unsigned_abs() < 1 << 53

@@ -33,7 +33,8 @@ impl Machine<'_> {
                 if let [only] = &*node.branches {
                     return self.no_match(&only.pattern, subject);
                 }
-                // Compat: the value itself is the message, so that `nil` leaves the class's name.
+                // Compat: the value itself is the message; for `nil` the message is the name of the
+                // class.
                 let class = Value::Class(class::NO_MATCHING_PATTERN_ERROR);
                 let exception = self.exception_from(&[class, subject])?;
                 Err(self.raise_value(exception))
@@ -121,7 +122,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The elements of a value for array patterns, if it has any.
+    /// The elements of a value for array patterns: the result of `deconstruct`, if it has that
+    /// method.
     fn deconstruct(&mut self, value: Value) -> Flow<Option<Vec<Value>>> {
         if let Value::Array(id) = value {
             return Ok(Some(self.array(id).to_vec()));

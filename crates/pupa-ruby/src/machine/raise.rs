@@ -1,4 +1,4 @@
-//! The exceptions of `raise`, of failed calls, and the conditions of `rescue`.
+//! The exceptions of `raise` and of failed calls, and the conditions of `rescue`.
 
 use super::{Flow, Jump, Machine, MethodKind};
 use crate::core::class;
@@ -46,7 +46,7 @@ impl Machine<'_> {
         self.raise_value(exception)
     }
 
-    /// The exception for `super` without a method above.
+    /// The exception for `super` if no ancestor has the method.
     #[cold]
     pub fn no_super_method(&mut self, receiver: Value, name: Symbol, args: &[Value]) -> Jump {
         let shown = self.describe_receiver(receiver);
@@ -87,7 +87,7 @@ impl Machine<'_> {
         format!("{text}:{}", self.class_name_of(receiver))
     }
 
-    /// The text of `inspect`, or `#<Foo:0x…>` if that fails.
+    /// The result of `inspect`, or `#<Foo:0x…>` if that raises.
     pub(crate) fn inspect_or_plain(&mut self, value: Value) -> String {
         let class = self.class_of(value);
         if self.find_method(class, names::INSPECT).is_none() {
@@ -99,7 +99,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The exception that `raise` makes of its arguments.
+    /// Makes the exception for the arguments of `raise`.
     pub fn exception_from(&mut self, args: &[Value]) -> Flow {
         match *args {
             [] => {
@@ -141,7 +141,7 @@ impl Machine<'_> {
         Ok(exception)
     }
 
-    /// The jump of `raise`, with the cause that was given by keyword.
+    /// The jump of `raise`, with the cause that was passed as a keyword.
     pub fn raise_with_cause(&mut self, exception: Value, cause: Option<Value>) -> Flow<Jump> {
         if let Some(cause) = cause {
             if !cause.is_nil() && !self.is_a(cause, class::EXCEPTION) {
@@ -174,7 +174,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The message of an exception, as `message` gives it.
+    /// The message of an exception: the result of `message`.
     pub fn exception_message(&mut self, exception: Value) -> String {
         match self.call(exception, names::MESSAGE, &[]) {
             Ok(Value::Str(id)) => self.text_of(id),
@@ -183,7 +183,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a class of a `rescue` clause takes an exception.
+    /// Whether a class of a `rescue` clause matches an exception.
     pub fn matches_rescue(&mut self, class: Value, exception: Value) -> Flow<bool> {
         match class {
             Value::Class(id) => {
@@ -200,7 +200,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The place of the innermost frame: `file:line`.
+    /// The location of the innermost frame: `file:line`.
     pub(crate) fn caller_place(&self) -> Option<String> {
         let frame = self.core.frames.last()?;
         Some(format!("{}:{}", frame.body.code.file, frame.line))
@@ -212,7 +212,7 @@ impl Machine<'_> {
         self.warn_at(&place, message)
     }
 
-    /// Writes a warning about a place in the code.
+    /// Writes a warning with a location in the code.
     pub(crate) fn warn_at(&mut self, place: &str, message: &str) -> Flow<()> {
         if self.core.globals.get(&Symbol::new("$VERBOSE")).is_some_and(|value| value.is_nil()) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! `require` and `load`.
+//! `require`, `require_relative` and `load`: finding files and running them once.
 
 use std::rc::Rc;
 
@@ -10,7 +10,8 @@ use crate::source::RubySource;
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
-/// Whether a name says where the file is, so that the load path does not matter.
+/// Whether a name is an absolute path or begins with `./` or `../`, so that the load path is not
+/// searched.
 fn is_explicit(name: &str) -> bool {
     name.starts_with('/') || name.starts_with("./") || name.starts_with("../")
 }
@@ -19,6 +20,9 @@ impl Machine<'_> {
     /// `require`: loads a library or file once. Returns whether it was loaded now.
     pub fn require(&mut self, name: &str) -> Flow<bool> {
         if !is_explicit(name) && self.is_provided(name)? {
+            return Ok(false);
+        }
+        if crate::library::is_of_resource_api(name) {
             return Ok(false);
         }
         if let Some(path) = self.find_feature(name)? {
@@ -42,12 +46,12 @@ impl Machine<'_> {
         }
     }
 
-    /// `load`: runs a file each time.
+    /// `load`: runs a file on each call.
     pub fn load_file(&mut self, name: &str) -> Flow<bool> {
         self.load_file_in(name, None)
     }
 
-    /// The same inside of a module, if one is given.
+    /// As `load_file`; if a module is given, the file runs inside it.
     pub(crate) fn load_file_in(&mut self, name: &str, wrap: Option<ClassId>) -> Flow<bool> {
         let Some(path) = self.find_loaded_file(name)? else { return Err(self.load_error(name)) };
         let Ok(source) = self.world.source(&path) else { return Err(self.load_error(name)) };
@@ -76,7 +80,7 @@ impl Machine<'_> {
         Ok(self.world.find_library(bare))
     }
 
-    /// Runs the text of a file inside of a module, with a copy of the `main` object.
+    /// Runs a file inside a module, with a copy of the `main` object as `self`.
     fn run_wrapped(&mut self, source: &RubySource, module: ClassId) -> Flow<()> {
         let code = match source.code() {
             Ok(code) => code.clone(),
@@ -93,7 +97,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `LoadError: cannot load such file -- x`
+    /// The exception `LoadError: cannot load such file -- x`.
     #[cold]
     pub(crate) fn load_error(&mut self, name: &str) -> Jump {
         let jump = self.error(class::LOAD_ERROR, format!("cannot load such file -- {name}"));
@@ -104,7 +108,7 @@ impl Machine<'_> {
         jump
     }
 
-    /// The file of a name that is not a library of Ruby itself.
+    /// The path of the file for a name that is not a library of Ruby itself.
     fn find_feature(&mut self, name: &str) -> Flow<Option<String>> {
         if is_explicit(name) {
             let path = self.absolute_path("", name);
@@ -140,7 +144,7 @@ impl Machine<'_> {
         Ok(paths)
     }
 
-    /// The text of a path: a string, or an object with `to_path`.
+    /// The content of a path argument: a string, or an object with `to_path`.
     pub(crate) fn path_text(&mut self, value: Value) -> Flow<String> {
         if !matches!(value, Value::Str(_))
             && let Some(path) = self.try_call(value, crate::symbol::names::TO_PATH, &[])?
@@ -175,7 +179,7 @@ impl Machine<'_> {
         format!("/{}", parts.join("/"))
     }
 
-    /// Whether `$"` has a path.
+    /// Whether `$"` contains a path.
     fn has_feature(&mut self, path: &str) -> bool {
         let features = self.list_global(Symbol::new("$\""));
         self.array(features).iter().any(|item| match item {
@@ -184,7 +188,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Whether a file of the name was loaded from any directory of the load path.
+    /// Whether a file of the name was loaded from a directory of the load path.
     fn is_provided(&mut self, name: &str) -> Flow<bool> {
         let file = if name.ends_with(".rb") { name.to_owned() } else { format!("{name}.rb") };
         if self.has_feature(name) || self.has_feature(&file) {
@@ -237,7 +241,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `SyntaxError: file:line: message`
+    /// The exception `SyntaxError: file:line: message`.
     #[cold]
     pub(crate) fn syntax_error(&mut self, path: &str, errors: &[parse::SyntaxError]) -> Jump {
         let message = match errors.first() {

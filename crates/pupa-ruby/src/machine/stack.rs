@@ -1,4 +1,4 @@
-//! The native stack, which deep recursion of Ruby code must not exhaust.
+//! Keeps the deep recursion of Ruby code from exhausting the native stack.
 
 use super::Machine;
 #[cfg(not(target_family = "wasm"))]
@@ -6,8 +6,8 @@ use super::call::STACK_SEGMENT;
 
 /// The part of the native stack that was free when it was last measured.
 ///
-/// Measuring takes longer than many a method runs, so that it is done once for each segment of the
-/// stack. An address outside of the part means that another segment is in use.
+/// Measuring takes longer than many a method call, so it is done once for each segment of the
+/// stack. An address outside the measured part means that another segment is in use.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct NativeStack {
     /// The lowest address.
@@ -17,7 +17,8 @@ pub(crate) struct NativeStack {
 }
 
 impl NativeStack {
-    /// Whether so many bytes are left. `false` may also mean that the answer is not known.
+    /// Whether a number of bytes is free. `false` may also mean that the part in use was not
+    /// measured.
     #[inline(always)]
     fn has(self, bytes: usize, here: usize) -> bool {
         let left = here.wrapping_sub(self.floor);
@@ -33,8 +34,8 @@ fn here() -> usize {
 }
 
 impl Machine<'_> {
-    /// Runs a function with so many bytes of native stack left, on a new segment if necessary. All
-    /// code of this crate that recurses through Ruby code uses this.
+    /// Runs a function with a number of bytes of native stack free, on a new segment if necessary.
+    /// All code of this crate that recurses through Ruby code uses this.
     #[inline(always)]
     pub(crate) fn with_stack<T>(&mut self, bytes: usize, run: impl FnOnce(&mut Self) -> T) -> T {
         let here = here();
@@ -44,13 +45,14 @@ impl Machine<'_> {
         self.with_more_stack(bytes, here, run)
     }
 
-    /// Whether so many bytes of native stack are surely left.
+    /// Whether a number of bytes of native stack is certainly free.
     #[inline(always)]
     pub(crate) fn has_stack(&self, bytes: usize) -> bool {
         self.native_stack.has(bytes, here())
     }
 
-    /// The stack of WebAssembly cannot grow; without a parser, no Ruby code runs there.
+    /// The stack of WebAssembly cannot grow. There is no Ruby parser there either, so no Ruby code
+    /// runs.
     #[cfg(target_family = "wasm")]
     fn with_more_stack<T>(&mut self, _: usize, _: usize, run: impl FnOnce(&mut Self) -> T) -> T {
         run(self)

@@ -1,4 +1,4 @@
-//! Assignments to one variable, attribute or element, with operators and without.
+//! Lowers assignments to one variable, attribute or element, with and without an operator.
 
 use ruby_prism as p;
 
@@ -8,7 +8,8 @@ use super::scope::{read, write};
 use crate::code::{AssignOp, ConstPath, ConstScope, Node, OpAttr, OpIndex, SetConst};
 use crate::symbol::{Symbol, names};
 
-/// The forms of assignment to a kind of variable: plain, `||=`, `&&=` and with an operator.
+/// Lowers the forms of assignment to one kind of variable: plain, `||=`, `&&=` and with another
+/// operator.
 macro_rules! variable {
     ($write:ident $write_node:ident, $or:ident $or_node:ident, $and:ident $and_node:ident,
      $op:ident $op_node:ident, $read:ident, $set:ident, $join:ident) => {
@@ -160,7 +161,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `A::B ||= c` and its like: the scope is evaluated once.
+    /// `A::B ||= c` and other operators: the scope is evaluated once.
     fn change_path(
         &mut self,
         target: &p::ConstantPathNode<'_>,
@@ -193,7 +194,7 @@ impl Lowering<'_> {
     }
 }
 
-/// `a.b ||= c` and its like.
+/// Lowers `a.b ||= c` and other operators.
 macro_rules! attribute {
     ($name:ident $node:ident, $op:expr) => {
         pub(super) fn $name(&mut self, node: &p::$node<'_>) -> Node {
@@ -218,7 +219,7 @@ macro_rules! attribute {
     };
 }
 
-/// `a[b] ||= c` and its like.
+/// Lowers `a[b] ||= c` and other operators.
 macro_rules! index {
     ($name:ident $node:ident, $op:expr) => {
         pub(super) fn $name(&mut self, node: &p::$node<'_>) -> Node {
@@ -252,7 +253,7 @@ impl Lowering<'_> {
     });
 }
 
-/// The operator of `+=` and its like.
+/// The operator of `+=`, `-=` and so on.
 fn assign_op(name: Symbol) -> AssignOp {
     AssignOp::Call(name, fast_operator(name))
 }

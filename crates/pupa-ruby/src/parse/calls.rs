@@ -1,4 +1,4 @@
-//! Calls: methods, operators, blocks, `super` and `yield`.
+//! Lowers calls: methods, operators, blocks, `super` and `yield`.
 
 use ruby_prism as p;
 
@@ -8,7 +8,7 @@ use super::tail::Tail;
 use crate::code::{BlockNode, Call, CodeKind, MatchWrite, Node, Op, OpNode, Pair, Super, Yield};
 use crate::symbol::{Symbol, names};
 
-/// The operator with a fast path that a method name belongs to.
+/// The operator with a fast path whose method has the name.
 pub(super) fn fast_operator(name: Symbol) -> Option<Op> {
     Some(match name {
         names::PLUS => Op::Plus,
@@ -32,13 +32,13 @@ pub(super) fn fast_operator(name: Symbol) -> Option<Op> {
     })
 }
 
-/// Whether no argument needs more than its evaluation.
+/// Whether no argument is a splat or keywords.
 pub(super) fn is_plain(args: &[Node]) -> bool {
     !args.iter().any(|arg| matches!(arg, Node::Splat(_) | Node::Keywords(_)))
 }
 
 impl Lowering<'_> {
-    /// The line that a call reports: that of its name.
+    /// The line of a call in backtraces: that of the method name.
     fn call_line(&self, node: &p::CallNode<'_>) -> u32 {
         match (node.receiver(), node.message_loc()) {
             (Some(_), Some(message)) => self.line_of(&message),
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// The operator of a call that has one argument and nothing else special.
+    /// The operator of a call with one argument and without a block, splat or keywords.
     fn operator(&mut self, node: &p::CallNode<'_>, name: Symbol) -> Option<Op> {
         let op = fast_operator(name)?;
         let is_simple = node.receiver().is_some()
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         Node::Op(Box::new(OpNode::new(op, name, left, right, self.site(), line)))
     }
 
-    /// A call of a binary operator with values that are lowered already.
+    /// A call of a binary operator with operands that are already lowered.
     pub(super) fn binary(&mut self, name: Symbol, left: Node, right: Node, line: u32) -> Node {
         let site = self.site();
         if let Some(op) = fast_operator(name) {
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         args
     }
 
-    /// The arguments that `...` passes on.
+    /// Appends the arguments that `...` passes on.
     fn forwarded_args(&mut self, args: &mut Vec<Node>) {
         if let Some(rest) = self.find(|scope| scope.anonymous.rest) {
             args.push(Node::Splat(Box::new(read(rest))));
@@ -182,7 +182,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A literal block as child code.
+    /// Lowers a literal block to child code and returns its number.
     fn block(&mut self, node: &p::BlockNode<'_>) -> u32 {
         let scope = Scope::new(CodeKind::Block, self.scope().name);
         let line = self.line_of(&node.location());
@@ -227,7 +227,7 @@ impl Lowering<'_> {
         Node::Super(Box::new(Super { args: args.into(), block, is_implicit: true, line }))
     }
 
-    /// The parameters of the method around as arguments.
+    /// The parameters of the enclosing method as arguments, for `super` without parentheses.
     fn method_args(&self) -> Vec<Node> {
         let mut args = Vec::new();
         let mut pairs = Vec::new();
@@ -285,7 +285,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Makes keywords that are not the last argument a hash.
+/// Converts keywords that are not the last argument to a hash.
 pub(super) fn positional_keywords(args: &mut [Node]) {
     for arg in args {
         if let Node::Keywords(pairs) = arg {

@@ -1,4 +1,4 @@
-//! Conditions, loops, jumps and exceptions.
+//! Lowers conditions, loops, jumps and exception handling.
 
 use ruby_prism as p;
 
@@ -11,12 +11,12 @@ use crate::code::{
 use crate::heap::RString;
 
 impl Lowering<'_> {
-    /// The construct that a jump at this place belongs to.
+    /// The construct that a jump at the current position belongs to.
     pub(super) fn jump_kind(&mut self) -> JumpKind {
         if self.scope().loops > 0 { JumpKind::Loop } else { JumpKind::Block }
     }
 
-    /// The value of `return`, `break` and `next`.
+    /// The value of `return`, `break` or `next`.
     pub(super) fn jump_value(&mut self, args: Option<p::ArgumentsNode<'_>>) -> Node {
         let mut args = self.args(args);
         match args.len() {
@@ -30,7 +30,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `defined?`. Assignments with operators are lowered to expressions that do not show it.
+    /// `defined?`. Assignments with operators are answered here, because their lowered form no
+    /// longer shows them.
     pub(super) fn defined(&mut self, node: &p::DefinedNode<'_>) -> Node {
         use p::Node as N;
         let mut value = node.value();
@@ -115,7 +116,7 @@ impl Lowering<'_> {
         Node::For(Box::new(For { collection, block, site: self.site(), line }))
     }
 
-    /// The parameters of the body of a `for` loop, and the assignments of them to the targets.
+    /// The parameters of the body of a `for` loop, and the assignments from them to the targets.
     fn for_targets(&mut self, index: &p::Node<'_>) -> (Params, Vec<Node>) {
         let mut params = Params::default();
         let mut targets: Vec<(Target, u32)> = Vec::new();

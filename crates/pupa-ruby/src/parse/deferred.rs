@@ -1,8 +1,9 @@
-//! Methods that are lowered when they are used first.
+//! Decides which methods are lowered only at their first use.
 //!
-//! The text of such a method is kept and parsed again. That must give the same code, and no error
-//! that lowering reports may come late, so that only methods are deferred whose text surely has
-//! none: without regular expressions, parameters with default values, and `yield` in classes.
+//! The source of such a method is kept and parsed again. That must produce the same code, and no
+//! error that lowering reports may come late. So a method is deferred only if its source certainly
+//! has no such error: it has no regular expressions, no parameters with default values, and no
+//! `yield` in a class.
 
 use std::sync::OnceLock;
 
@@ -12,13 +13,13 @@ use ruby_prism as p;
 use super::lower::Lowering;
 use crate::code::{Child, Deferred};
 
-/// Shorter methods are lowered faster than they are deferred.
+/// Lowering a shorter method takes less time than deferring it.
 const MIN_LENGTH: usize = 100;
-/// Longer methods might be nested more deeply than code may be.
+/// A longer method might exceed the maximum nesting.
 const MAX_LENGTH: usize = 8_000;
 
-/// The magic comments that change the meaning of the text behind them, or `None` if methods cannot
-/// be read without the text around them.
+/// The magic comments that change the meaning of the source after them, or `None` if methods cannot
+/// be parsed separately from the file.
 pub(super) fn magic_comments(text: &[u8], result: &p::ParseResult<'_>) -> Option<Vec<u8>> {
     let mut kept = Vec::new();
     for comment in result.magic_comments() {
@@ -33,7 +34,7 @@ pub(super) fn magic_comments(text: &[u8], result: &p::ParseResult<'_>) -> Option
     if kept.is_empty() {
         return Some(Vec::new());
     }
-    // Only comments before the first token count; the others are left to the whole text.
+    // Only comments before the first token count; the others do not affect methods.
     let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let head = lines.by_ref().take_while(|line| line.is_empty() || line.starts_with(b"#"));
     let in_head = head.filter(|line| line.contains(&b':') || line.contains(&b'=')).count();
@@ -50,7 +51,7 @@ pub(super) fn magic_comments(text: &[u8], result: &p::ParseResult<'_>) -> Option
 }
 
 impl Lowering<'_> {
-    /// The method of a definition, to be lowered later, if it can be.
+    /// A deferred form of a definition, if the method may be deferred.
     pub(super) fn deferred(&self, node: &p::DefNode<'_>) -> Option<Child> {
         let comments = self.magic_comments.as_ref()?;
         let location = node.location();
@@ -75,19 +76,19 @@ impl Lowering<'_> {
     }
 }
 
-/// Default values may refer to themselves, which is an error.
+/// Whether a parameter has a default value, which may refer to itself, an error.
 fn has_defaults(parameters: &p::ParametersNode<'_>) -> bool {
     !parameters.optionals().is_empty() || !parameters.keywords().is_empty()
 }
 
-/// Whether nothing but `end` is on the last line: no heredoc that begins in the definition can end
-/// behind it.
+/// Whether the last line contains only `end`: then no heredoc that begins in the definition can end
+/// after it.
 fn ends_on_own_line(text: &[u8]) -> bool {
     let last = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     last.len() < text.len() && last.trim_ascii() == b"end"
 }
 
-/// Whether the text may have an error that the parser leaves to lowering.
+/// Whether the source may have an error that only lowering finds.
 fn may_have_late_errors(text: &[u8]) -> bool {
     let has = |word: &[u8]| memmem::find(text, word).is_some();
     let has_regexps = text.contains(&b'/') || has(b"%r");

@@ -1,4 +1,4 @@
-//! Definitions of methods, classes and modules.
+//! Lowers definitions of methods, classes and modules.
 
 use ruby_prism as p;
 
@@ -32,7 +32,7 @@ impl Lowering<'_> {
         Node::Def(Box::new(Def { name, singleton, code, line }))
     }
 
-    /// The code of the body of a class or module.
+    /// Lowers the body of a class or module to child code.
     fn class_body(
         &mut self,
         name: Symbol,

@@ -1,16 +1,16 @@
-//! The names of the facts that a file adds with `Facter.add`.
+//! Finds the names of the custom facts that a Ruby file adds with `Facter.add`, without running it.
 
 use ruby_prism as p;
 use ruby_prism::Visit;
 
-/// The calls that add a fact.
+/// The methods of `Facter` that add a fact.
 const ADDERS: [&[u8]; 2] = [b"add", b"define_fact"];
 
-/// The name of a fact: the texts before, between and behind the parts that are computed. A name
-/// that is wholly known has one text.
+/// The name of a fact: the strings before, between and after its computed parts. `role` is
+/// `["role"]`, `role_#{i}` is `["role_", ""]`.
 pub(super) type FactName = Vec<String>;
 
-/// The names of the facts that a text adds, in order.
+/// The names of the facts that a file adds, in the order of the calls.
 pub(super) fn names(text: &[u8]) -> Vec<FactName> {
     let result = super::with_stack(text, || p::parse(text));
     let mut finder = Finder::default();
@@ -21,7 +21,7 @@ pub(super) fn names(text: &[u8]) -> Vec<FactName> {
 #[derive(Default)]
 struct Finder {
     names: Vec<FactName>,
-    /// Parameters of blocks that run over literal lists, with the elements.
+    /// The block parameters in scope that run over a literal list, with the elements of the list.
     known: Vec<(Vec<u8>, Vec<String>)>,
 }
 
@@ -31,7 +31,7 @@ impl Finder {
         self.names.extend(names);
     }
 
-    /// All values that an expression may have, as far as they are written down.
+    /// All values that an expression may have, as far as the source shows them.
     fn texts(&self, node: &p::Node<'_>) -> Vec<FactName> {
         if let Some(text) = literal(node) {
             return vec![vec![text]];
@@ -42,7 +42,7 @@ impl Finder {
         let parts = match (node.as_interpolated_string_node(), node.as_interpolated_symbol_node()) {
             (Some(string), _) => string.parts(),
             (_, Some(symbol)) => symbol.parts(),
-            // A text with nothing known before or behind.
+            // A computed name of which no part is known.
             _ => return vec![vec![String::new(); 2]],
         };
         let mut all = vec![vec![String::new()]];
@@ -68,7 +68,7 @@ impl Finder {
         all
     }
 
-    /// The values of `#{name}` in a block over a literal list.
+    /// The values of `#{name}` if `name` is a block parameter that runs over a literal list.
     fn embedded(&self, node: &p::EmbeddedStatementsNode<'_>) -> Option<Vec<String>> {
         let statements = node.statements()?;
         let body = statements.body();
@@ -110,7 +110,7 @@ fn is_facter(node: &p::Node<'_>) -> bool {
     constant || path
 }
 
-/// The text of a string or symbol literal.
+/// The content of a string or symbol literal.
 fn literal(node: &p::Node<'_>) -> Option<String> {
     let bytes = match (node.as_string_node(), node.as_symbol_node()) {
         (Some(string), _) => string.unescaped().to_vec(),
@@ -128,7 +128,7 @@ fn joined(name: &FactName, text: &str) -> FactName {
     name
 }
 
-/// The parameter of `[…].each do |name|` with the elements, which are literals.
+/// The parameter and the elements, if the call is `[…].each do |name|` over literals.
 fn binding(node: &p::CallNode<'_>) -> Option<(Vec<u8>, Vec<String>)> {
     if node.name().as_slice() != b"each" {
         return None;

@@ -1,4 +1,4 @@
-//! Literals: numbers, strings, regular expressions, arrays and hashes.
+//! Lowers literals: numbers, strings, regular expressions, arrays and hashes.
 
 use num_bigint::{BigInt, Sign};
 use pupa_value::regexp::{Regexp, RegexpOptions};
@@ -12,10 +12,11 @@ use crate::code::{
 use crate::heap::{Encoding, RString};
 use crate::symbol::{Symbol, names};
 
-/// Ruby's number for the option `n` of regular expressions.
+/// The number of the option `n` in Ruby's regular expression options.
 const NO_ENCODING: u32 = 32;
 
-/// The options of a regular expression node, whose types differ but have the same methods.
+/// The options of a regular expression node. The node types have the same methods but no common
+/// trait.
 macro_rules! regexp_options {
     ($node:expr) => {
         RegexpFlags {
@@ -63,7 +64,7 @@ impl RegexpFlags {
     }
 }
 
-/// The text and kind of a key that is the same each time.
+/// The content and kind of a key that always has the same value.
 fn literal_key<'n>(node: &p::Node<'n>) -> Option<(u8, &'n [u8])> {
     if let Some(symbol) = node.as_symbol_node() {
         return Some((0, symbol.content_loc().as_slice()));
@@ -75,14 +76,15 @@ fn literal_key<'n>(node: &p::Node<'n>) -> Option<(u8, &'n [u8])> {
     is_number.then(|| (2, node.location().as_slice()))
 }
 
-/// Whether the literal key of an entry comes again. Compat: it gets the place of the last one.
+/// Whether a later entry has the same literal key. Compat: the entry then takes the position of the
+/// last one.
 fn is_replaced(assoc: &p::AssocNode<'_>, nodes: &p::NodeList<'_>, index: usize) -> bool {
     let Some(key) = literal_key(&assoc.key()) else { return false };
     let mut later = nodes.iter().skip(index + 1).filter_map(|node| node.as_assoc_node());
     later.any(|later| literal_key(&later.key()) == Some(key))
 }
 
-/// An integer of the parser.
+/// Converts an integer of the parser.
 fn big(value: &p::Integer<'_>) -> BigInt {
     let (is_negative, digits) = value.to_u32_digits();
     let sign = if is_negative { Sign::Minus } else { Sign::Plus };
@@ -171,7 +173,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The parts of an interpolated literal; neighbouring literal parts become one.
+    /// The parts of an interpolated literal, with adjacent literal parts joined.
     pub(super) fn parts(&mut self, nodes: &p::NodeList<'_>) -> Vec<Node> {
         let mut parts = Vec::new();
         self.add_parts(nodes, &mut parts);
@@ -229,7 +231,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A literal with the option `n` and bytes that are not UTF-8.
+    /// A literal with the option `n` and bytes that are not valid UTF-8.
     fn regexp_of_bytes(
         &mut self,
         text: &str,
@@ -276,7 +278,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// A regular expression alone in a condition matches the last line that was read.
+    /// A regular expression as the whole condition: matches `$_`, the last line that was read.
     pub(super) fn match_last_line(&mut self, node: &p::MatchLastLineNode<'_>) -> Node {
         let flags = regexp_options!(node);
         let regexp = self.regexp_literal(node.unescaped(), flags, &node.location());
@@ -303,7 +305,7 @@ impl Lowering<'_> {
         self.list(nodes)
     }
 
-    /// `*a`, or `*` alone, which passes on the parameter of that form.
+    /// `*a`, or a bare `*`, which passes on the anonymous parameter.
     pub(super) fn splat(&mut self, node: &p::SplatNode<'_>) -> Node {
         let value = match node.expression() {
             Some(expression) => self.node(&expression),
@@ -318,7 +320,7 @@ impl Lowering<'_> {
         for (index, node) in nodes.iter().enumerate() {
             if let Some(assoc) = node.as_assoc_node() {
                 if is_replaced(&assoc, nodes, index) {
-                    // The value still has its effects.
+                    // The value is still evaluated.
                     let nothing = Node::Hash(Box::new([]));
                     let value = self.node(&assoc.value());
                     pairs.push(Pair::Splat(Node::Seq(Box::new([value, nothing]))));
@@ -337,7 +339,8 @@ impl Lowering<'_> {
         pairs.into()
     }
 
-    /// A string as a key is frozen by the hash anyway: one object serves all.
+    /// A hash key. Hashes freeze string keys anyway, so a string literal is lowered to one frozen
+    /// object.
     fn hash_key(&mut self, node: &p::Node<'_>) -> Node {
         match node.as_string_node() {
             Some(literal) => {
@@ -368,7 +371,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Appends a literal part to the one before.
+/// Appends a literal part to the previous one.
 fn append(last: &mut RString, more: &RString) {
     if last.is_ascii() && !more.is_ascii() {
         last.encoding = more.encoding;

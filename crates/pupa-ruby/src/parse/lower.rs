@@ -1,4 +1,4 @@
-//! The nodes of the parser, lowered to code.
+//! Lowers the tree of the parser to code.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::code::{Code, CodeKind, Node, Params};
 use crate::heap::Encoding;
 use crate::symbol::{Symbol, names};
 
-/// The deepest nesting of nodes. The machine recurses over them, and so does their destructor.
+/// The maximum nesting of nodes. The machine recurses over them, and so does their destructor.
 const MAX_DEPTH: u32 = 10_000;
-/// The stack that must be left before a node is lowered.
+/// The free native stack below which a new segment is added.
 const RED_ZONE: usize = 256 * 1024;
-/// The size of a new piece of stack.
+/// The size of a new segment of the native stack.
 const SEGMENT: usize = 4 * 1024 * 1024;
 
-/// Finds lines by offsets.
+/// Maps offsets to line numbers.
 pub(super) struct Lines<'a> {
     offsets: &'a [u32],
     first: i32,
-    /// The line that was found last: neighbours are asked for one after the other.
+    /// The last result; consecutive lookups are mostly on neighbouring lines.
     last: std::cell::Cell<usize>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Lines<'a> {
         Lines { offsets, first, last: std::cell::Cell::new(0) }
     }
 
-    /// The line of an offset.
+    /// The line number of an offset.
     pub(super) fn line(&self, offset: u32) -> u32 {
         let last = self.last.get();
         let holds = |index: usize| {
@@ -49,14 +49,14 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The state of the translation.
+/// The state of lowering one file.
 pub(super) struct Lowering<'a> {
     lines: Lines<'a>,
     pub(super) file: Arc<str>,
-    /// The encoding of the text.
+    /// The encoding of the source.
     pub(super) encoding: Encoding,
     pub(super) scopes: Vec<Scope>,
-    /// The magic comments that methods need when they are lowered later, unless that is impossible.
+    /// The magic comments that deferred methods need; `None` if no method can be deferred.
     pub(super) magic_comments: Option<Vec<u8>>,
     errors: Vec<SyntaxError>,
     depth: u32,
@@ -94,7 +94,7 @@ pub(super) fn program(
     if lowering.errors.is_empty() { Ok(code) } else { Err(lowering.errors) }
 }
 
-/// The encoding that a magic comment names.
+/// The encoding of the source, from its magic comment.
 fn source_encoding(result: &p::ParseResult<'_>) -> Encoding {
     let mut encoding = Encoding::Utf8;
     for comment in result.magic_comments() {
@@ -112,12 +112,12 @@ fn source_encoding(result: &p::ParseResult<'_>) -> Encoding {
     encoding
 }
 
-/// The symbol of a name in the text.
+/// The symbol of a name in the source.
 pub(super) fn symbol(name: &p::ConstantId<'_>) -> Symbol {
     symbol_of(name.as_slice())
 }
 
-/// The symbol of bytes.
+/// The symbol of a name given as bytes.
 pub(super) fn symbol_of(bytes: &[u8]) -> Symbol {
     match std::str::from_utf8(bytes) {
         Ok(name) => Symbol::new(name),
@@ -125,7 +125,7 @@ pub(super) fn symbol_of(bytes: &[u8]) -> Symbol {
     }
 }
 
-/// Several nodes as one.
+/// Combines several nodes into one.
 pub(super) fn sequence(mut nodes: Vec<Node>) -> Node {
     match nodes.len() {
         0 => Node::Nil,
@@ -135,7 +135,7 @@ pub(super) fn sequence(mut nodes: Vec<Node>) -> Node {
 }
 
 impl Lowering<'_> {
-    /// The line of an offset.
+    /// The line of a location.
     pub(super) fn line_of(&self, location: &p::Location<'_>) -> u32 {
         self.lines.line(location.start())
     }
@@ -145,14 +145,14 @@ impl Lowering<'_> {
         self.line_of(&node.location())
     }
 
-    /// Adds an error.
+    /// Records an error.
     pub(super) fn error(&mut self, message: String, location: &p::Location<'_>) {
         let line = self.line_of(location);
         let span = super::span(location);
         self.errors.push(SyntaxError { message, line, span });
     }
 
-    /// Runs a step of the recursion, with stack enough, unless the nesting is too deep.
+    /// Lowers a nested node with enough native stack, unless the nesting is too deep.
     pub(super) fn deeper<T>(
         &mut self,
         location: &p::Location<'_>,
@@ -178,12 +178,12 @@ impl Lowering<'_> {
         self.deeper(&node.location(), |this| this.any(node)).unwrap_or(Node::Nil)
     }
 
-    /// Lowers a node in a box.
+    /// Lowers a node to a box.
     pub(super) fn boxed(&mut self, node: &p::Node<'_>) -> Box<Node> {
         Box::new(self.node(node))
     }
 
-    /// Lowers a node, or gives `nil` without one.
+    /// Lowers a node, or returns `nil` if there is none.
     pub(super) fn optional(&mut self, node: Option<p::Node<'_>>) -> Node {
         node.map_or(Node::Nil, |node| self.node(&node))
     }
@@ -198,7 +198,7 @@ impl Lowering<'_> {
         statements.map_or(Node::Nil, |statements| sequence(self.list(&statements.body())))
     }
 
-    /// Lowers the statements of a program: `BEGIN` runs first.
+    /// Lowers the statements of a program; those of `BEGIN` run first.
     fn program_body(&mut self, statements: &p::StatementsNode<'_>) -> Node {
         let mut nodes = Vec::new();
         let mut first = Vec::new();
@@ -216,7 +216,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Selects the code for a node by its type.
+/// Calls the function that lowers a type of node.
 macro_rules! by_type {
     ($node:expr, $($variant:ident $as:ident $name:ident => $body:expr;)* _ => $other:expr $(,)?) => {
         match $node {

@@ -1,4 +1,4 @@
-//! The parameters of methods and blocks.
+//! Lowers the parameters of methods and blocks.
 
 use ruby_prism as p;
 
@@ -33,7 +33,8 @@ impl Lowering<'_> {
         Params { required, is_implicit: true, ..Params::default() }
     }
 
-    /// Parameters. Plain required ones get the first slots; default values see those before them.
+    /// Lowers parameters. Required plain ones get the first slots; a default value can refer to the
+    /// parameters before it.
     pub(super) fn params(&mut self, node: &p::ParametersNode<'_>) -> Params {
         let mut params = Params::default();
         let scope = self.scopes.len() - 1;
@@ -56,7 +57,7 @@ impl Lowering<'_> {
         params
     }
 
-    /// The slots of all parameters behind the first required ones, in order.
+    /// Declares the slots of all parameters after the first required ones, in order.
     fn declare_others(&mut self, node: &p::ParametersNode<'_>, params: &mut Params) {
         for optional in &node.optionals() {
             if let Some(optional) = optional.as_optional_parameter_node() {
@@ -145,7 +146,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers default values when all parameters have their slots.
+    /// Lowers the default values, after all parameters have slots.
     fn defaults(&mut self, node: &p::ParametersNode<'_>, params: &mut Params) {
         for (parameter, optional) in node.optionals().iter().zip(&mut params.optional) {
             if let Some(parameter) = parameter.as_optional_parameter_node() {
@@ -161,7 +162,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Refuses a parameter whose default value is itself.
+    /// Reports an error for a parameter whose default value is the parameter itself.
     fn refuse_circle(&mut self, name: &p::ConstantId<'_>, value: &p::Node<'_>) {
         if let Some(read) = value.as_local_variable_read_node()
             && read.depth() == 0

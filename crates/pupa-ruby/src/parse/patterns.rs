@@ -1,4 +1,4 @@
-//! Patterns of `case … in`, `value in pattern` and `value => pattern`.
+//! Lowers the patterns of `case … in`, `value in pattern` and `value => pattern`.
 
 use ruby_prism as p;
 
@@ -144,7 +144,7 @@ impl Lowering<'_> {
             Some(p::Node::NoKeywordsParameterNode { .. }) => HashPatternRest::Refused,
             Some(rest) => match rest.as_assoc_splat_node().and_then(|splat| splat.value()) {
                 Some(target) => HashPatternRest::Bind(self.target(&target)),
-                // `{**}` alone matches all hashes, unlike `{}`.
+                // `{**}` matches all hashes, unlike `{}`.
                 None if pairs.is_empty() => {
                     HashPatternRest::Bind(Target::Local(self.scope().temporary()))
                 }

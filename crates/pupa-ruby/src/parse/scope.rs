@@ -1,4 +1,4 @@
-//! Scopes: the frames that code under construction will have.
+//! The scopes during lowering: each is a frame at run time.
 
 use std::sync::Arc;
 
@@ -9,27 +9,27 @@ use super::lower::{Lowering, symbol};
 use crate::code::{Child, Code, CodeKind, Node, Params, Target};
 use crate::symbol::{Symbol, names};
 
-/// The code of one frame while it is built.
+/// The code of one frame under construction.
 pub(super) struct Scope {
     pub(super) kind: CodeKind,
     pub(super) name: Symbol,
-    /// The body of a `for` loop, which has no variables of its own.
+    /// Whether it is the body of a `for` loop, which has no variables of its own.
     pub(super) is_for: bool,
     slots: Vec<Symbol>,
     by_name: FxHashMap<Symbol, u32>,
     sites: u32,
-    /// The deepest nesting of nodes so far.
+    /// The maximum nesting of nodes so far.
     pub(super) deepest: u32,
     children: Vec<Child>,
-    /// The number of `while` loops around the place that is lowered.
+    /// The number of `while` loops around the current position.
     pub(super) loops: u32,
     /// The slots of `*`, `**` and `&` without a name.
     pub(super) anonymous: Anonymous,
-    /// The arguments that `super` without parentheses passes on.
+    /// The arguments that `super` without parentheses and arguments passes on.
     pub(super) super_args: Vec<SuperArg>,
 }
 
-/// The slots of parameters without a name.
+/// The slots of anonymous parameters.
 #[derive(Default, Clone, Copy)]
 pub(super) struct Anonymous {
     pub(super) rest: Option<u32>,
@@ -63,7 +63,7 @@ impl Scope {
         }
     }
 
-    /// A new slot for a variable. Of two parameters of the same name the first is visible.
+    /// Adds a slot for a variable. If two parameters have the same name, the first is visible.
     pub(super) fn add(&mut self, name: Symbol) -> u32 {
         let slot = self.slots.len() as u32;
         if name == names::EMPTY || self.by_name.contains_key(&name) {
@@ -75,7 +75,7 @@ impl Scope {
         slot
     }
 
-    /// The slot of a variable, which is made if there is none.
+    /// The slot of a variable; adds one if there is none.
     pub(super) fn slot(&mut self, name: Symbol) -> u32 {
         match self.by_name.get(&name) {
             Some(&slot) => slot,
@@ -83,29 +83,29 @@ impl Scope {
         }
     }
 
-    /// The slot of a temporary.
+    /// Adds a slot for a temporary.
     pub(super) fn temporary(&mut self) -> u32 {
         self.add(names::EMPTY)
     }
 }
 
-/// The place of a variable: frames outwards, and the slot there.
+/// The position of a variable: the number of frames outwards, and the slot in that frame.
 pub(super) type Place = (u16, u32);
 
 impl Lowering<'_> {
     /// The innermost scope.
     pub(super) fn scope(&mut self) -> &mut Scope {
-        // The program's own scope is always there.
+        // The program's own scope always exists.
         let last = self.scopes.len() - 1;
         &mut self.scopes[last]
     }
 
-    /// A new cache place.
+    /// The number of a new inline cache.
     pub(super) fn site(&mut self) -> u32 {
         self.sites(1)
     }
 
-    /// Consecutive new cache places, by the first.
+    /// The first number of several consecutive inline caches.
     pub(super) fn sites(&mut self, count: u32) -> u32 {
         let scope = self.scope();
         let first = scope.sites;
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The place of a variable by the number of scopes of its own that lie between.
+    /// The position of a variable, by the number of scopes with their own variables in between.
     pub(super) fn place(&mut self, name: Symbol, depth: u32) -> Place {
         let mut left = depth;
         let last = self.scopes.len() - 1;
@@ -138,7 +138,8 @@ impl Lowering<'_> {
         (0, self.scope().slot(name))
     }
 
-    /// The first place outwards that a scope offers.
+    /// The position in the nearest scope, from the innermost outwards, for which `offer` returns a
+    /// slot.
     pub(super) fn find(&self, offer: impl Fn(&Scope) -> Option<u32>) -> Option<Place> {
         for (hops, scope) in self.scopes.iter().rev().enumerate() {
             if let Some(slot) = offer(scope) {
@@ -151,7 +152,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// A temporary of the method, which blocks inside share.
+    /// A new temporary of the method, which the blocks inside share.
     pub(super) fn method_temporary(&mut self) -> Place {
         let last = self.scopes.len() - 1;
         let mut hops = 0;
@@ -163,7 +164,7 @@ impl Lowering<'_> {
         (hops as u16, self.scopes[last - hops].temporary())
     }
 
-    /// Lowers code with a frame of its own and returns its number among the children.
+    /// Lowers code that has its own frame, and returns its number among the children.
     pub(super) fn child(
         &mut self,
         scope: Scope,
@@ -176,14 +177,14 @@ impl Lowering<'_> {
         self.add_child(Child::Ready(code))
     }
 
-    /// Adds code inside of the innermost scope and returns its number among the children.
+    /// Adds child code to the innermost scope and returns its number.
     pub(super) fn add_child(&mut self, child: Child) -> u32 {
         let children = &mut self.scope().children;
         children.push(child);
         children.len() as u32 - 1
     }
 
-    /// Turns the innermost scope into code.
+    /// Finishes the innermost scope and returns its code.
     pub(super) fn finish(&mut self, params: Params, node: Node, line: u32) -> Arc<Code> {
         let scope = self.scopes.pop().unwrap_or_else(|| Scope::new(CodeKind::Top, names::EMPTY));
         Arc::new(Code {
@@ -201,7 +202,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Reads a variable.
+/// A node that reads a variable.
 pub(super) fn read(place: Place) -> Node {
     match place {
         (0, slot) => Node::Local(slot),
@@ -209,7 +210,7 @@ pub(super) fn read(place: Place) -> Node {
     }
 }
 
-/// Assigns to a variable.
+/// A node that assigns to a variable.
 pub(super) fn write(place: Place, value: Node) -> Node {
     match place {
         (0, slot) => Node::SetLocal(slot, Box::new(value)),

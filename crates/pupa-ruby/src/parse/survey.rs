@@ -1,15 +1,15 @@
-//! A look at a text without running it.
+//! Inspects a function file of the Puppet 3 API without running it.
 
-/// The parts of a text that matter for functions of the interface of Puppet 3.
+/// The properties of a file that matter for functions of the Puppet 3 API.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Survey {
     /// Whether `newfunction(…)` is called.
     pub calls_newfunction: bool,
-    /// The name of the first method that is defined, and the column of the name.
+    /// The name of the first method that the file defines, and the column of the name.
     pub method: Option<(String, String)>,
 }
 
-/// Looks at a text. Those with syntax errors are refused when they are loaded, not here.
+/// Inspects a file. Syntax errors are ignored here: they are reported when the file is loaded.
 #[cfg(has_parser)]
 pub fn survey(text: &[u8]) -> Survey {
     let result = super::with_stack(text, || ruby_prism::parse(text));
@@ -21,7 +21,7 @@ pub fn survey(text: &[u8]) -> Survey {
     visitor.survey
 }
 
-/// Looks at nothing: this build has no Ruby parser, and refuses the text when it is loaded.
+/// Finds nothing, because this build has no Ruby parser. The file is refused when it is loaded.
 #[cfg(not(has_parser))]
 pub fn survey(_text: &[u8]) -> Survey {
     UNREADABLE
@@ -58,7 +58,7 @@ mod visitor {
 
     impl<'pr> Visit<'pr> for Visitor<'_> {
         fn visit_call_node(&mut self, node: &CallNode<'pr>) {
-            // A call without parentheses is not recognized by the reference either.
+            // The reference does not recognize a call without parentheses either.
             let has_parentheses = node.opening_loc().is_some() || node.arguments().is_none();
             if node.name().as_slice() == b"newfunction" && has_parentheses {
                 self.survey.calls_newfunction = true;
@@ -70,7 +70,8 @@ mod visitor {
             if self.survey.method.is_none() {
                 let name = String::from_utf8_lossy(node.name().as_slice()).into_owned();
                 let is_plain = name.starts_with(|c: char| c == '_' || c.is_lowercase());
-                // Compat: the reference names the column where it means the line.
+                // Compat: the message of the reference has the column where it should have the
+                // line.
                 self.survey.method = Some(if is_plain {
                     (name, self.column(&node.name_loc()).to_string())
                 } else {

@@ -1,11 +1,12 @@
-//! Jumps at the end of a body, which become the value of the body.
+//! Replaces jumps at the end of a body by their values, since they end it anyway.
 
 use crate::code::{JumpKind, Node};
 
-/// The most guard clauses of one body that are turned inside out: each is a level of nesting.
+/// The maximum number of guard clauses in one body that are converted to `if … else`: each adds a
+/// level of nesting.
 const MAX_GUARDS: u32 = 50;
 
-/// The jumps that end a body.
+/// The kinds of jumps that end a body.
 #[derive(Clone, Copy)]
 pub(super) struct Tail {
     /// `return`: in methods and lambdas.
@@ -81,7 +82,8 @@ impl Tail {
                 for rescue in &mut begin.rescues {
                     self.walk(&mut rescue.body, guards);
                 }
-                // Inside of `rescue`, `else` runs only after a body that did not return.
+                // `else` follows a body that did not jump, so the jumps of the body are replaced only
+                // if there is no `else`.
                 match &mut begin.otherwise {
                     Some(otherwise) => self.walk(otherwise, guards),
                     None => self.walk(&mut begin.body, guards),
@@ -103,7 +105,7 @@ impl Tail {
         }
     }
 
-    /// Makes the statements behind a guard clause, the last of a list, its other branch.
+    /// Moves the statements after a guard clause, the last one of a list, into its other branch.
     fn turn(self, list: &mut [Node], rest: Vec<Node>, guards: u32) {
         if let Some(Node::If(parts)) = list.last_mut() {
             let rest = super::lower::sequence(rest);

@@ -1,4 +1,4 @@
-//! Places on the left of assignments.
+//! Lowers the targets of assignments.
 
 use ruby_prism as p;
 
@@ -21,7 +21,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// The scope and the name of a constant on the left of an assignment.
+    /// The scope and the name of a constant that is assigned to.
     pub(super) fn constant_place(&mut self, node: &p::Node<'_>) -> (ConstScope, Symbol) {
         if let Some(path) = node.as_constant_path_node() {
             let name = path.name().map_or(names::EMPTY, |name| symbol(&name));
@@ -38,7 +38,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Any target.
+    /// Lowers any target.
     pub(super) fn target(&mut self, node: &p::Node<'_>) -> Target {
         let location = node.location();
         self.deeper(&location, |this| this.any_target(node)).unwrap_or(Target::Local(0))
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An assignment to any target.
+    /// A node that assigns a value to any target.
     pub(super) fn assign(&mut self, target: Target, value: Node) -> Node {
         match target {
             Target::Local(slot) => Node::SetLocal(slot, Box::new(value)),

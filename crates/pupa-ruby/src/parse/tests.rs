@@ -1,4 +1,4 @@
-//! Tests of the form of code.
+//! Tests of the lowered code.
 
 use super::*;
 use crate::code::{CodeKind, Node};
@@ -142,7 +142,7 @@ fn code_that_ruby_refuses() {
     assert_eq!(refused("def m = [1].each { yield }"), None);
 }
 
-/// Runs in a thread with a stack of the size that threads have by default.
+/// Runs a closure in a thread with the default stack size.
 fn in_thread(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run);
     assert!(thread.is_ok_and(|thread| thread.join().is_ok()));

@@ -1,37 +1,37 @@
-//! The names of methods, constants and libraries that a text uses and defines.
+//! Collects the names of methods, constants and libraries that a file uses and defines.
 
 use std::ops::Range;
 
-/// The names in a text.
+/// The names in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uses {
-    /// The names that it uses, in order.
+    /// The names that it uses, in order of appearance.
     pub uses: Vec<Use>,
-    /// The methods that it defines, or asks for with `respond_to?` before it calls them.
+    /// The methods that it defines, or tests with `respond_to?` before it calls them.
     pub methods: Vec<String>,
-    /// The full names of the constants that it assigns.
+    /// The full names of the constants that it defines.
     pub constants: Vec<String>,
 }
 
-/// A name that a text uses.
+/// A name that a file uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {
     /// The kind of name.
     pub kind: UseKind,
     /// The name of the method, constant or library.
     pub name: String,
-    /// The bytes of the text.
+    /// The bytes of the use.
     pub span: Range<usize>,
 }
 
-/// The kind of a name that a text uses.
+/// The kind of a name that a file uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UseKind {
-    /// A method, and its receiver as far as it is written down.
+    /// A method, and its receiver as far as the source shows it.
     Method(Receiver),
-    /// A constant, with the full names of the modules around it, the innermost first.
+    /// A constant, with the full names of the enclosing modules, innermost first.
     Constant(Vec<String>),
-    /// A library or a file of the load path.
+    /// A library, or a file in the load path.
     Library,
     /// A file, by the end of its path: `puppet_x/acme/helper`.
     File,
@@ -42,23 +42,23 @@ pub enum UseKind {
 pub enum Receiver {
     /// An expression whose class is not known, or `self`.
     Any,
-    /// A constant, with the modules around the call.
+    /// A constant, with the modules that enclose the call.
     Constant(String, Vec<String>),
     /// A literal of this class.
     Literal(&'static str),
 }
 
-/// The part of the code that counts.
+/// The part of a file to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// The code that runs when the file is loaded: not the bodies of methods of instances, nor the
-    /// blocks of resource types that run on agents.
+    /// The code that runs when the file is loaded: without the bodies of instance methods, and
+    /// without the blocks of resource types that run on agents.
     Loading,
     /// All code.
     All,
 }
 
-/// The names in a text. A text with syntax errors has none.
+/// The names in a file. There are none if it has syntax errors.
 #[cfg(has_parser)]
 pub fn uses(text: &[u8], part: Part) -> Uses {
     let result = super::with_stack(text, || ruby_prism::parse(text));
@@ -70,7 +70,7 @@ pub fn uses(text: &[u8], part: Part) -> Uses {
     visitor.found
 }
 
-/// No names: this build has no Ruby parser.
+/// Always empty, because this build has no Ruby parser.
 #[cfg(not(has_parser))]
 pub fn uses(_text: &[u8], _part: Part) -> Uses {
     Uses::default()
@@ -83,7 +83,7 @@ mod visitor {
 
     use super::{Part, Receiver, Use, UseKind, Uses};
 
-    /// Methods whose arguments are names of methods that they define.
+    /// Methods that define the methods that their arguments name.
     const DEFINERS: [&[u8]; 14] = [
         b"attr_reader",
         b"attr_writer",
@@ -101,7 +101,7 @@ mod visitor {
         b"method_defined?",
     ];
 
-    /// Methods of resource types whose blocks run on agents only.
+    /// Methods of resource types whose blocks run only on agents.
     const AGENT_BLOCKS: [&[u8]; 15] = [
         b"validate",
         b"munge",
@@ -123,9 +123,9 @@ mod visitor {
     pub(super) struct Visitor {
         part: Part,
         pub(super) found: Uses,
-        /// The full names of the modules around, the outermost first.
+        /// The full names of the enclosing modules, outermost first.
         nesting: Vec<String>,
-        /// The number of `rescue LoadError` around.
+        /// The number of enclosing `begin` blocks that rescue `LoadError`.
         rescued_loads: usize,
     }
 
@@ -155,7 +155,7 @@ mod visitor {
             literal_class(&node).map_or(Receiver::Any, Receiver::Literal)
         }
 
-        /// Names that a call defines: `attr_reader :a`, `Struct.new(:a)`.
+        /// Records the names that a call defines: `attr_reader :a`, `Struct.new(:a)`.
         fn define_by_call(&mut self, node: &p::CallNode<'_>) {
             let name = node.name();
             let path = node.receiver().and_then(|receiver| constant_path(&receiver));
@@ -206,7 +206,7 @@ mod visitor {
         }
 
         fn method(&mut self, node: Option<p::Node<'_>>, name: &[u8], location: &p::Location<'_>) {
-            // `Puppet.features` answers for features of any name.
+            // `Puppet.features` has a method for any name.
             let outer = node.as_ref().and_then(|node| node.as_call_node());
             if outer.is_some_and(|call| call.name().as_slice() == b"features") {
                 return;
@@ -349,7 +349,7 @@ mod visitor {
             }
         }
 
-        /// A question does not need an answer.
+        /// The argument of `defined?` may be missing, so it is not a use.
         fn visit_defined_node(&mut self, _node: &p::DefinedNode<'pr>) {}
 
         fn visit_begin_node(&mut self, node: &p::BeginNode<'pr>) {
@@ -374,7 +374,7 @@ mod visitor {
             || clause.subsequent().is_some_and(|next| rescues_load_errors(&next))
     }
 
-    /// The string literals inside of an expression.
+    /// The string literals in an expression.
     #[derive(Default)]
     struct Texts(Vec<String>);
 
@@ -384,7 +384,7 @@ mod visitor {
         }
     }
 
-    /// The part of a path behind its last `..`.
+    /// The part of a path after its last `..`.
     fn end_of_path(parts: &[String]) -> String {
         let path = parts.join("/");
         let names = path.split('/').filter(|name| !name.is_empty() && *name != ".");
@@ -393,7 +393,7 @@ mod visitor {
         names.get(first..).unwrap_or_default().join("/")
     }
 
-    /// `A::B`, or `::A::B` with the colons.
+    /// `A::B`, or `::A::B` with the leading colons.
     fn constant_path(node: &p::Node<'_>) -> Option<String> {
         if let Some(constant) = node.as_constant_read_node() {
             return Some(String::from_utf8_lossy(constant.name().as_slice()).into_owned());
@@ -423,7 +423,7 @@ mod visitor {
         })
     }
 
-    /// The text of a string or symbol literal.
+    /// The content of a string or symbol literal.
     fn literal(node: &p::Node<'_>) -> Option<String> {
         let bytes = match (node.as_string_node(), node.as_symbol_node()) {
             (Some(string), _) => string.unescaped().to_vec(),
@@ -433,7 +433,7 @@ mod visitor {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The literals among arguments, and the keys of their keywords.
+    /// The literals among the arguments, and the keys of keyword arguments.
     fn literals(arguments: Option<p::ArgumentsNode<'_>>) -> Vec<String> {
         let Some(list) = arguments else { return Vec::new() };
         let mut found = Vec::new();

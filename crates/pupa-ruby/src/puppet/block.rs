@@ -1,4 +1,4 @@
-//! Lambdas of Puppet as blocks of Ruby code.
+//! Puppet lambdas as blocks of Ruby code.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use crate::native::{Args, Block, NativeClass, method};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// A lambda of Puppet that is given to Ruby code for the time of a call.
+/// A Puppet lambda that is passed to Ruby code for one call.
 #[derive(Debug, Clone)]
 pub struct PuppetBlock {
-    /// The number by which the compiler knows it.
+    /// The number that identifies it in the compiler.
     pub number: u32,
     /// Its parameters.
     pub parameters: Vec<BlockParameter>,
@@ -32,11 +32,11 @@ pub struct BlockParameter {
 /// The kind of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockParameterKind {
-    /// It must be given.
+    /// It is required.
     Required,
-    /// It has a default.
+    /// It has a default value.
     Optional,
-    /// It takes all arguments that are left.
+    /// It takes all remaining arguments.
     Rest,
 }
 
@@ -63,11 +63,11 @@ pub static PUPPET_PROC: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The instance variable that holds the parameters.
+/// The name of the instance variable with the parameters.
 const PARAMETERS: &str = "@parameters";
 
 impl Machine<'_> {
-    /// The proc of a lambda.
+    /// A block that calls the lambda.
     pub fn puppet_proc(&mut self, block: PuppetBlock) -> Block {
         let mut list = Vec::with_capacity(block.parameters.len());
         for parameter in &block.parameters {
@@ -84,7 +84,7 @@ impl Machine<'_> {
         let run =
             Rc::new(move |m: &mut Machine<'_>, args: Args<'_>| m.call_puppet_block(number, args));
         let proc = RProc {
-            // It takes any arguments, whatever the lambda does with them.
+            // The block accepts any number of arguments; the lambda checks them.
             kind: ProcKind::Native(run, -1),
             is_lambda: false,
             class: class::PUPPET_PROC,
@@ -103,7 +103,7 @@ impl Machine<'_> {
         self.lending_core(|puppet, core| puppet.call_block(core, number, given))
     }
 
-    /// Asks the compiler for something for which it needs the core.
+    /// Calls the compiler with the machine's core lent to it for that time.
     pub(super) fn lending_core(
         &mut self,
         ask: impl FnOnce(&mut dyn super::Puppet, Box<Core>) -> Returned,
@@ -130,7 +130,7 @@ fn parameters(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.ivar(this, Symbol::new(PARAMETERS)))
 }
 
-/// The number of parameters; negative from the first on that need not be given.
+/// `arity`: the number of parameters; if some are optional, `-n - 1` for `n` required ones.
 fn arity(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let Value::Array(list) = m.ivar(this, Symbol::new(PARAMETERS)) else { return Ok(Value::Nil) };
     let mut count = 0;

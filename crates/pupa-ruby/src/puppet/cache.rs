@@ -1,4 +1,4 @@
-//! The cache of `cache_param`: values that functions keep for an object.
+//! The cache of `cache_param`: values that a function keeps for an object.
 
 use crate::heap::Payload;
 use crate::machine::{Flow, Machine};
@@ -16,7 +16,7 @@ pub static OBJECT_CACHE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The hashes of the cache, by the object they are kept for.
+/// The hashes of the cache, each with the object that it is for.
 #[derive(Debug, Clone, Default)]
 struct Cache(Vec<(Value, Value)>);
 
@@ -33,7 +33,7 @@ impl Payload for Cache {
     }
 }
 
-/// `cache.retrieve(object)`: the hash of values that are kept for an object.
+/// `cache.retrieve(object)`: the hash of the values that are kept for an object.
 fn retrieve(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let object = args[0];
     if m.payload::<Cache>(this).is_none()

@@ -1,4 +1,5 @@
-//! The catalog, the compiler, and the classes and defined types of an environment.
+//! `Puppet::Resource::Catalog`, `Puppet::Parser::Compiler`, and the classes and defined types of an
+//! environment (`TypeCollection`, `Type`).
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -36,6 +37,7 @@ pub static COMPILER: NativeClass = NativeClass {
         method("environment", 0, 0, environment),
         method("topscope", 0, 0, scope),
         method("resources", 0, 0, resources),
+        method("add_resource", 2, 2, |m, _, args| super::resource::add(m, args[1])),
         method("findresource", 1, 2, find),
         method("loaders", 0, 0, |m, _, _| Ok(m.single_object(class::PUPPET_LOADERS))),
         method("code_id", 0, 0, |_, _, _| Ok(Value::Nil)),
@@ -57,7 +59,7 @@ pub static TYPE_COLLECTION: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `Puppet::Resource::Type`: a class or defined type.
+/// `Puppet::Resource::Type`: a class or defined type
 pub static DEFINITION: NativeClass = NativeClass {
     name: "Puppet::Resource::Type",
     instances: Instances::Refused,
@@ -70,7 +72,7 @@ pub static DEFINITION: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The object of a class or defined type.
+/// A `Puppet::Resource::Type` for a class or defined type.
 pub(super) fn new_definition(m: &mut Machine<'_>, name: &str, kind: &str) -> Flow {
     let object = m.new_object(class::PUPPET_DEFINITION);
     let name = m.new_str(name);
@@ -115,7 +117,7 @@ fn class_names(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 /// `resource('File', '/tmp')` and `resource('File[/tmp]')`
 pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let first = match args[0] {
-        // A resource type.
+        // The type is given as its Ruby class.
         Value::Class(_) => {
             let name = m.call(args[0], Symbol::new("name"), &[])?;
             m.to_s_text(name)?
@@ -183,7 +185,7 @@ fn scope(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.scope_object_of(Some(super::scope::TOP_SCOPE)))
 }
 
-/// The class of a name, or `nil`.
+/// `hostclass(name)`: the class of the name, or `nil`.
 pub(super) fn find_class(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = definition_key(m, args[0])?;
     match m.puppet(|puppet| puppet.is_class(&name))? {
@@ -192,7 +194,7 @@ pub(super) fn find_class(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> F
     }
 }
 
-/// The defined type of a name, or `nil`.
+/// `definition(name)`: the defined type of the name, or `nil`.
 pub(super) fn find_defined_type(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = definition_key(m, args[0])?;
     match m.puppet(|puppet| puppet.is_defined_type(&name))? {

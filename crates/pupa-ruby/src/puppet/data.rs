@@ -1,5 +1,5 @@
-//! Values of Puppet that Ruby has no class for: sensitive values, bytes, times, and the objects that
-//! hold types and versions.
+//! Puppet values that have no Ruby equivalent: sensitive values, binary data, times, and objects
+//! for types and versions.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Instances, Method, NativeClass, method};
 use crate::value::{ClassId, Value};
 
-/// The native part of an object that holds a Puppet value.
+/// The Rust data of an object that holds a Puppet value.
 #[derive(Debug, Clone)]
 pub struct PuppetData {
     /// The value.
@@ -27,7 +27,7 @@ impl Payload for PuppetData {
     }
 }
 
-/// The methods that all values of Puppet have.
+/// Adds the methods that all these classes have to a table.
 macro_rules! with_common {
     ($($method:expr,)*) => {
         &[
@@ -56,7 +56,7 @@ macro_rules! data_class {
 
 const COMMON: &[Method] = with_common!();
 
-/// A value that must not be shown.
+/// `Sensitive`: a value that must not be printed.
 pub static SENSITIVE: NativeClass = NativeClass {
     name: "Puppet::Pops::Types::PSensitiveType::Sensitive",
     instances: Instances::Refused,
@@ -64,7 +64,7 @@ pub static SENSITIVE: NativeClass = NativeClass {
     class_methods: &[method("new", 1, 1, new_sensitive)],
     ..NativeClass::EMPTY
 };
-/// Bytes.
+/// `Binary`: bytes.
 pub static BINARY: NativeClass = NativeClass {
     name: "Puppet::Pops::Types::PBinaryType::Binary",
     instances: Instances::Refused,
@@ -86,7 +86,7 @@ pub static BINARY: NativeClass = NativeClass {
 };
 
 data_class!(
-    /// The superclass of times.
+    /// The superclass of `Timestamp` and `Timespan`.
     TIME_DATA, "Puppet::Pops::Time::TimeData", "Numeric",
     with_common!(
         method("to_f", 0, 0, seconds),
@@ -94,14 +94,14 @@ data_class!(
         method("<=>", 1, 1, compare),
     )
 );
-/// A point in time.
+/// `Timestamp`: a point in time.
 pub static TIMESTAMP: NativeClass = NativeClass {
     name: "Puppet::Pops::Time::Timestamp",
     superclass: Some("Puppet::Pops::Time::TimeData"),
     class_methods: &[method("now", 0, 0, new_time), method("parse", 1, 3, new_time)],
     ..NativeClass::EMPTY
 };
-/// A length of time.
+/// `Timespan`: a duration.
 pub static TIMESPAN: NativeClass = NativeClass {
     name: "Puppet::Pops::Time::Timespan",
     superclass: Some("Puppet::Pops::Time::TimeData"),
@@ -109,12 +109,12 @@ pub static TIMESPAN: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 data_class!(
-    /// Any other value of Puppet.
+    /// All other Puppet values.
     OTHER, "Puppet::Pops::Types::PuppetObject", "Object", COMMON
 );
 
 impl Machine<'_> {
-    /// A new object that holds a Puppet value.
+    /// A new object of the class for a Puppet value.
     pub(crate) fn new_puppet_data(&mut self, value: PuppetValue) -> Value {
         let class = self.class_of_data(&value);
         let object = self.new_payload(class, PuppetData { value });
@@ -143,7 +143,7 @@ impl Machine<'_> {
     }
 }
 
-/// The class of a type.
+/// The Ruby class for a Puppet type.
 fn type_class(t: &Type) -> ClassId {
     match t {
         Type::Any => class::PUPPET_ANY_TYPE,
@@ -192,7 +192,7 @@ fn type_class(t: &Type) -> ClassId {
     }
 }
 
-/// The Puppet value of an object.
+/// The Puppet value that an object holds.
 pub(super) fn data(m: &Machine<'_>, this: Value) -> PuppetValue {
     m.payload::<PuppetData>(this).map_or(PuppetValue::Undef, |data| data.value.clone())
 }
@@ -299,7 +299,8 @@ fn safe_text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(binary.to_base64_urlsafe()))
 }
 
-/// `now` and `parse`: the time that the type of the language makes of the same arguments.
+/// `now` and `parse`: constructs the value that `Timestamp.new` or `Timespan.new` returns in Puppet
+/// for the same arguments.
 fn new_time(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let is_point = matches!(this, Value::Class(class::PUPPET_TIMESTAMP));
     let t = if is_point { Type::TIMESTAMP } else { Type::TIMESPAN };

@@ -74,7 +74,7 @@ fn type_collection(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.single_object(class::PUPPET_TYPE_COLLECTION))
 }
 
-/// The object of a module that exists.
+/// The object of an existing module.
 fn module_object(m: &mut Machine<'_>, this: Value, name: &str) -> Flow {
     let Some(path) = m.puppet(|puppet| puppet.module_directory(name))? else {
         return Ok(Value::Nil);

@@ -1,10 +1,10 @@
-//! The exceptions of Puppet.
+//! The exception classes of Puppet, and the conversion of an uncaught exception for the evaluator.
 
 use crate::core::class;
 use crate::core::exception::ExceptionData;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method, private};
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, names};
 use crate::value::{ObjectId, Value};
 
 /// `Puppet::Error`
@@ -19,7 +19,7 @@ pub static ERROR: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `Puppet::ExternalFileError`: errors that have a place in a file.
+/// `Puppet::ExternalFileError`: errors with a location in a file
 pub static EXTERNAL_FILE_ERROR: NativeClass = NativeClass {
     name: "Puppet::ExternalFileError",
     methods: &[
@@ -78,7 +78,7 @@ pub static PARSE_ERROR_WITH_ISSUE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `Puppet::PreformattedError`: its message contains a place already.
+/// `Puppet::PreformattedError`: its message already contains a location
 pub static PREFORMATTED_ERROR: NativeClass = NativeClass {
     name: "Puppet::PreformattedError",
     superclass: Some("Puppet::ParseErrorWithIssue"),
@@ -154,20 +154,21 @@ pub static RECURSIVE_LOOKUP_ERROR: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// An exception that no Ruby code has rescued.
+/// An exception that Ruby code has not rescued.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Raised {
     /// The name of its class.
     pub class: String,
-    /// Whether it is a `StandardError`, which `rescue` without a class would have rescued.
+    /// Whether it is a `StandardError`, which a `rescue` without classes matches.
     pub is_standard: bool,
     /// Its message.
     pub message: String,
     /// The lines of its backtrace, innermost first.
     pub backtrace: Vec<String>,
-    /// Whether the reference passes it on as it is, because it says where it comes from.
+    /// Whether the reference passes it on unchanged, because its message contains the location.
     pub has_place: bool,
-    /// The thing that Pupa does not have, if that is the reason, or the reason of a cause.
+    /// The name that Pupa does not implement, if that is the reason for the exception or for one of
+    /// its causes.
     pub missing: Option<String>,
 }
 
@@ -183,7 +184,7 @@ impl Machine<'_> {
         has_place && self.is_a(exception, class::PUPPET_PARSE_ERROR)
     }
 
-    /// The thing that an exception, or one that led to it, says is missing.
+    /// The name that an exception, or one of its causes, reports as not implemented.
     fn missing_thing(&mut self, exception: Value) -> Option<String> {
         const CAUSES: usize = 100;
         let mut current = exception;
@@ -202,10 +203,9 @@ impl Machine<'_> {
         let exception = Value::Object(exception);
         let class = self.class_name_of(exception);
         let is_standard = self.is_a(exception, class::STANDARD_ERROR);
-        let message = match self.to_s_text(exception) {
-            Ok(message) => message,
-            Err(_) => class.clone(),
-        };
+        let message = self.call(exception, names::MESSAGE, &[]);
+        let message = message.and_then(|message| self.to_s_text(message));
+        let message = message.unwrap_or_else(|_| class.clone());
         let data = self.payload::<ExceptionData>(exception);
         let given = data.map_or(Value::Undef, |data| data.backtrace);
         let backtrace = match given {
@@ -260,7 +260,7 @@ fn initialize_with_place(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     Ok(Value::Nil)
 }
 
-/// The arguments of an error with a place, then the code of an issue and its arguments.
+/// Arguments: those of an error with a location, then the code of an issue and its arguments.
 fn initialize_with_issue(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let first = args.list.len().min(5);
     initialize_with_place(m, this, Args { list: &args.list[..first], ..args })?;

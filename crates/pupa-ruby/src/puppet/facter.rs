@@ -1,4 +1,4 @@
-//! `Facter`: facts of the machine that compiles, which has none that code may see.
+//! `Facter`: facts of the machine that compiles. Only a fixed set is visible.
 
 use std::sync::OnceLock;
 
@@ -25,10 +25,10 @@ pub static FACTER: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// Facts that are the same on every machine that compiles.
+/// Facts that are the same on every machine.
 ///
-/// Compat: the reference asks the machine it runs on. Catalogs must not depend on that, so these
-/// facts describe the kind of system that all of them are, and there are no others.
+/// Compat: the reference returns facts of the machine that it runs on. Catalogs must not depend on
+/// that machine, so these facts describe only the kind of system, and no other facts exist.
 const FACTS: &str = include_str!("facter/facts.json");
 
 /// The facts, by name.
@@ -38,7 +38,7 @@ fn facts() -> Option<&'static Hash> {
     read.as_ref()?.as_hash()
 }
 
-/// The value of a fact; `os.name` is a part of `os`.
+/// The value of a fact; `os.name` is a part of the fact `os`.
 fn find(name: &str) -> Option<&'static PuppetValue> {
     let mut parts = name.split('.');
     let mut found = facts()?.get_str(parts.next()?)?;
@@ -76,7 +76,8 @@ fn all(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Hash(hash))
 }
 
-/// `Facter::Util::Fact` under a name of its own, since nothing else of that module is here.
+/// `Facter::Util::Fact`. It has a name of its own, because nothing else of that module is
+/// implemented.
 pub static FACT: NativeClass = NativeClass {
     name: "Facter::Fact",
     methods: &[

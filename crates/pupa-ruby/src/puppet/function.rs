@@ -1,7 +1,7 @@
-//! Functions of the interface of Puppet 4: `Puppet::Functions.create_function`.
+//! Functions of the Puppet 4 API: `Puppet::Functions.create_function`.
 //!
-//! A function is a class with dispatches: a signature and the method that it leads to. The
-//! evaluator chooses the dispatch by the same rules as for its own functions, and calls the method.
+//! A function is a class with dispatches: a signature and the method to call. The evaluator chooses
+//! the dispatch by the same rules as for its own functions, and calls the method.
 
 mod builder;
 mod dispatcher;
@@ -26,42 +26,42 @@ use crate::native::{Args, Block, NativeClass, Visibility, method, private};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
 
-/// A function class: everything that `create_function` has collected.
+/// The class of a function: everything that `create_function` has collected.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FunctionClass {
     /// The name of the function.
     pub(crate) name: String,
-    /// The ways to call it, in the order of their definition.
+    /// The dispatches, in the order of their definition.
     pub(crate) dispatches: Vec<Dispatch>,
-    /// The types that its signatures may name besides those of Puppet.
+    /// The types that its signatures may use besides those of Puppet.
     pub(crate) local_types: Vec<(Text, Type)>,
 }
 
-/// One way to call a function.
+/// A dispatch: a signature, and the method that implements it.
 #[derive(Debug, Clone)]
 pub struct Dispatch {
     /// The method.
     pub method: Symbol,
-    /// The arguments that it takes.
+    /// The arguments that it accepts.
     pub signature: Signature,
-    /// Whether the method explains a wrong call.
+    /// Whether the method returns the message for a wrong call (`argument_mismatch`).
     pub is_mismatch: bool,
-    /// The arguments of the method, if they are not those of the call.
+    /// How the arguments of the method are made of those of the call; `None` if they are the same.
     weaving: Option<Vec<Knit>>,
 }
 
-/// An argument of a method.
+/// The source of an argument of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Knit {
     /// An argument of the call.
     Argument(usize),
-    /// All arguments from an index on.
+    /// All arguments from an index onwards.
     Rest(usize),
-    /// An object of Puppet.
+    /// An object that Puppet adds, such as the scope.
     Injected(Injection),
 }
 
-/// An object of Puppet that a method asks for.
+/// The objects that a method can request with `scope_param` and similar calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Injection {
     Scope,
@@ -163,7 +163,8 @@ fn create(m: &mut Machine<'_>, name: Value, base: Value, block: Block) -> Flow {
     Ok(this)
 }
 
-/// The dispatch of a function that has none: to the method of its name, with arguments of any type.
+/// The dispatch of a function that declares none: the method with the function's name, with
+/// arguments of any type.
 fn default_dispatch(m: &mut Machine<'_>, class: ClassId, name: &str) -> Flow<Dispatch> {
     let simple = name.rsplit("::").next().unwrap_or(name);
     let method = Symbol::new(simple);
@@ -184,7 +185,7 @@ fn default_dispatch(m: &mut Machine<'_>, class: ClassId, name: &str) -> Flow<Dis
             Some(Value::Sym(kind)) if kind.as_str() == "req" => required += 1,
             Some(Value::Sym(kind)) if kind.as_str() == "opt" => optional += 1,
             Some(Value::Sym(kind)) if kind.as_str() == "rest" => has_rest = true,
-            // Compat: the reference counts no other kinds, and fails.
+            // Compat: the reference cannot count other kinds of parameters, and fails.
             _ => return Err(m.no_method_error(Value::Nil, names::PLUS, &[], false, None)),
         }
         let name = parts.get(1).copied().unwrap_or(Value::Nil);
@@ -204,7 +205,7 @@ fn argument_mismatch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     builder::add_dispatch(m, this, args, true)
 }
 
-/// The name of the function that a class is; that of the class for classes of Puppet.
+/// The name of the function; for classes of Puppet, the name of the class.
 fn name(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let Value::Class(class) = this else { return Ok(Value::Nil) };
     let name = match m.core.bridge.function_classes.get(&class) {
@@ -306,7 +307,7 @@ impl Machine<'_> {
         Err(self.argument_error(format!("'{name}' {reason}")))
     }
 
-    /// The arguments of a method that asks for objects of Puppet too.
+    /// The arguments of a method that also receives objects of Puppet.
     fn woven(&mut self, weaving: &[Knit], args: &[Value]) -> Flow<Vec<Value>> {
         let mut woven = Vec::with_capacity(weaving.len());
         for knit in weaving {

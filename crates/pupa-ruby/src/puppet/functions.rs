@@ -1,4 +1,5 @@
-//! Functions of the interface of Puppet 3: `scope.function_name([arguments])`.
+//! Functions of the Puppet 3 API: `newfunction`, and calls such as
+//! `scope.function_name([arguments])`.
 
 use pupa_value::Value as PuppetValue;
 
@@ -17,13 +18,13 @@ use crate::world::LogLevel;
 pub struct OldFunction {
     /// The block.
     pub body: ProcId,
-    /// Whether its value is used.
+    /// Whether it returns a value (`:type => :rvalue`).
     pub has_value: bool,
-    /// The number of arguments; negative for "at least".
+    /// The number of arguments; `-n - 1` for at least `n`.
     pub arity: i64,
 }
 
-/// Functions of Puppet itself that the older interface still reaches.
+/// Functions of Puppet itself that can still be called through the Puppet 3 API.
 const OLD: &[&str] = &[
     "create_resources",
     "digest",
@@ -56,8 +57,8 @@ const OLD: &[&str] = &[
     "crit",
 ];
 
-/// Functions that the older interface does not reach any more: calling them says so. With the number
-/// of their arguments, negative for "at least".
+/// Functions that can no longer be called through the Puppet 3 API: a call raises an error that
+/// says so. With the number of arguments; `-n - 1` for at least `n`.
 const GONE: &[(&str, i64)] = &[
     ("assert_type", -3),
     ("binary_file", 1),
@@ -92,7 +93,7 @@ const GONE: &[(&str, i64)] = &[
     ("with", -1),
 ];
 
-/// Functions of Puppet itself whose value is not used.
+/// Functions of Puppet itself that return no value.
 const STATEMENTS: &[&str] = &[
     "alert",
     "contain",
@@ -195,7 +196,7 @@ fn load_all(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The object behind `Puppet::Parser::Functions.autoloader`.
+/// The object that `Puppet::Parser::Functions.autoloader` returns.
 pub static AUTOLOADER: NativeClass = NativeClass {
     name: "Puppet::Util::Autoload",
     methods: &[
@@ -236,12 +237,12 @@ fn load_all_deprecated(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Fl
     Ok(Value::Nil)
 }
 
-/// Whether the older interface has a function.
+/// Whether the Puppet 3 API has a function.
 pub(super) fn has_old(m: &mut Machine<'_>, name: &str) -> Flow<bool> {
     Ok(OLD.contains(&name) || gone(name).is_some() || load(m, name)?.is_some())
 }
 
-/// The function that a file of a module defines, which is loaded if necessary.
+/// The function that a file of a module defines; loads the file if necessary.
 fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<OldFunction>> {
     let symbol = Symbol::new(name);
     if let Some(&known) = m.core.bridge.functions.get(&symbol) {
@@ -252,7 +253,7 @@ fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<OldFunction>> {
     Ok(m.core.bridge.functions.get(&symbol).copied())
 }
 
-/// Calls `function_name` of a scope.
+/// Calls a function by the method `function_NAME` of a scope.
 pub(super) fn call_old(
     m: &mut Machine<'_>,
     this: Value,
@@ -328,13 +329,13 @@ fn check_count(m: &mut Machine<'_>, name: &str, arity: i64, args: &[Value]) -> F
     Ok(())
 }
 
-/// The number of arguments of a function that the older interface does not reach any more.
+/// The number of arguments of a function that can no longer be called through the Puppet 3 API.
 fn gone(name: &str) -> Option<i64> {
     GONE.iter().find(|(known, _)| *known == name).map(|(_, arity)| *arity)
 }
 
 impl Core {
-    /// The file and line that have defined a function of the interface of Puppet 3.
+    /// The file and line that defined a function of the Puppet 3 API.
     pub fn old_function_place(&self, name: &str) -> Option<(String, u32)> {
         let function = self.bridge.functions.get(&Symbol::new(name))?;
         match &self.heap.procs[function.body].kind {
@@ -347,9 +348,10 @@ impl Core {
 }
 
 impl Machine<'_> {
-    /// Loads the function of a file that is written for the interface of Puppet 3.
+    /// Loads the function that a file defines with the Puppet 3 API.
     ///
     /// # Errors
+    ///
     /// When the file does not define the function, or raises.
     pub fn load_old_function(&mut self, source: &RubySource, name: &str) -> Flow<()> {
         if self.core.bridge.functions.contains_key(&Symbol::new(name)) {
@@ -393,9 +395,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Calls a function of the interface of Puppet 3 in the current scope.
+    /// Calls a function of the Puppet 3 API in the current scope.
     ///
     /// # Errors
+    ///
     /// When it raises.
     pub fn call_old_function(&mut self, name: &str, args: &[PuppetValue]) -> Flow {
         let Some(&function) = self.core.bridge.functions.get(&Symbol::new(name)) else {

@@ -1,6 +1,7 @@
-//! `Puppet::LookupContext`: the lookup around a function that gives data.
+//! `Puppet::LookupContext`: the context object of lookup functions (`lookup_key`, `data_hash`, …).
 //!
-//! Values in caches stay values of Ruby, so that a function finds again what it has put there.
+//! Cached values stay Ruby values, so that a function gets back the same objects that it has
+//! stored.
 
 use std::sync::Arc;
 
@@ -46,7 +47,7 @@ pub static HIERA_CONFIG: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The object of the language that a context is.
+/// The Puppet object that the context represents.
 fn object(m: &Machine<'_>, this: Value) -> Option<Arc<Object>> {
     match &m.payload::<PuppetData>(this)?.value {
         PuppetValue::Object(object) => Some(Arc::clone(object)),
@@ -61,13 +62,13 @@ fn module_name(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// Leaves the function: every `ensure` runs, no `rescue` does.
+/// `not_found`: leaves the function. Every `ensure` clause runs, and no `rescue` clause matches.
 fn not_found(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     let trouble = m.puppet(|puppet| puppet.no_such_key())?;
     Err(m.trouble(trouble))
 }
 
-/// The block is only called if somebody wants to know how a value was found.
+/// `explain { }`: calls the block only if the lookup is being explained.
 fn explain(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     if let Some(block) = args.block
         && m.puppet(|puppet| puppet.is_lookup_explained())?
@@ -84,7 +85,7 @@ fn interpolate(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     m.lending_core(|puppet, core| puppet.interpolate(core, value))
 }
 
-/// A hash that all contexts share, as an instance variable of their class.
+/// A hash that all contexts share, kept in an instance variable of their class.
 fn shared_hash(m: &mut Machine<'_>, name: &str) -> HashId {
     let (owner, name) = (Value::Class(class::PUPPET_LOOKUP_CONTEXT), Symbol::new(name));
     if let Value::Hash(known) = m.ivar(owner, name) {
@@ -95,7 +96,7 @@ fn shared_hash(m: &mut Machine<'_>, name: &str) -> HashId {
     hash
 }
 
-/// The cache of the function that a context belongs to.
+/// The cache of the function that the context belongs to.
 fn own_cache(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     let object = object(m, this);
     let number = match object {
@@ -160,7 +161,8 @@ fn cached_entries(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The text of a file, or what a block makes of it, kept for all functions.
+/// `cached_file_data(path)`: the content of a file, or the result of the block for it. It is cached
+/// for all functions.
 fn cached_file_data(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let path = m.path_text(args[0])?;
     let key = m.new_str(path.clone());
@@ -180,7 +182,7 @@ fn cached_file_data(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(data)
 }
 
-/// Symbols that are keys become strings, also in nested hashes and arrays.
+/// Converts symbols that are hash keys to strings, in nested hashes and arrays too.
 fn keys_to_strings(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     with_string_keys(m, args[0], 0)
 }

@@ -1,4 +1,5 @@
-//! The module `Puppet`: settings, log, and the context of a run.
+//! The module `Puppet`: settings, log, warnings, and the bindings of `Puppet.lookup` and
+//! `Puppet.override`.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -52,7 +53,7 @@ pub static SETTINGS: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// A module with nothing in it.
+/// Declares modules without methods.
 macro_rules! module {
     ($(#[$doc:meta])* $constant:ident, $name:literal) => {
         $(#[$doc])*
@@ -61,7 +62,7 @@ macro_rules! module {
 }
 
 module!(
-    /// `PuppetX`: the name space of extensions.
+    /// `PuppetX`: the namespace of extensions.
     PUPPET_X, "PuppetX"
 );
 
@@ -153,7 +154,7 @@ fn version(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     version_string(m)
 }
 
-/// The value of a setting; `nil` for unknown ones.
+/// `Puppet[:name]`: the value of a setting; `nil` for unknown ones.
 fn setting(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = m.to_s_text(args[0])?;
     let file = m.core.frames.last().map(|frame| frame.body.code.file.clone());
@@ -193,7 +194,7 @@ fn run_mode(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.single_object(class::PUPPET_RUN_MODE))
 }
 
-/// The collection of features, made once.
+/// `Puppet.features`: the collection of features, which is made once.
 fn features(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let name = Symbol::new("@features");
     match m.ivar(this, name) {
@@ -207,7 +208,7 @@ fn features(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// The bindings of `override`, innermost last.
+/// The bindings of `Puppet.override`, innermost last.
 fn overrides(m: &Machine<'_>) -> Vec<Value> {
     match m.ivar(Value::Class(class::PUPPET), Symbol::new("@overrides")) {
         Value::Array(list) => m.array(list).to_vec(),
@@ -269,8 +270,8 @@ fn override_context(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     result
 }
 
-/// `Puppet.debug('message')` and `Puppet.debug { 'message' }`, whose block only runs if the message
-/// is kept.
+/// `Puppet.debug('message')` and `Puppet.debug { 'message' }`. The block is called only if the
+/// message is kept.
 fn debug(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     if !m.world.logs(LogLevel::Debug) {
         return Ok(Value::Nil);
@@ -292,7 +293,8 @@ fn debug(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The logging methods of `Puppet` and of resource types: a message, a list of words, or a block.
+/// The logging methods of `Puppet` and of resource types, with a message, a list of words or a
+/// block.
 pub(crate) fn log(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     if args.is_empty() {
         return match args.block {
@@ -309,7 +311,7 @@ pub(crate) fn log(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     log_entry(m, Args { list: &[message], ..args })
 }
 
-/// Logs the message under the level that the method is named after.
+/// Logs a message at the level that the method is named after.
 fn log_entry(m: &mut Machine<'_>, args: Args<'_>) -> Flow {
     let message = m.to_s_text(args[0])?;
     m.world.log_of_puppet(super::scope::level(args.name), &message);
@@ -330,8 +332,8 @@ fn log_exception(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// Whether warnings of a kind are wanted, and the one with the key was not given before. A global
-/// variable remembers the keys.
+/// Whether a warning should be issued: warnings of its kind are enabled, and none with its key was
+/// issued before. A global variable keeps the keys.
 fn is_first_warning(m: &mut Machine<'_>, kind: &str, memory: &str, key: Value) -> Flow<bool> {
     let disabled = match m.world.puppet().and_then(|puppet| puppet.setting("disable_warnings")) {
         Some(value) => value,
@@ -373,13 +375,13 @@ fn deprecation_warning(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flo
     Ok(Value::Nil)
 }
 
-/// `(file: a.pp, line: 3)`, with `unknown` for missing parts.
+/// `(file: a.pp, line: 3)`, with `unknown` for missing parts
 fn place_text(file: Option<String>, line: Option<String>) -> String {
     let unknown = || "unknown".to_owned();
     format!("(file: {}, line: {})", file.unwrap_or_else(unknown), line.unwrap_or_else(unknown))
 }
 
-/// The text of a value that is not `nil` or empty.
+/// The value as a string; `None` if it is `nil` or empty.
 fn told(m: &mut Machine<'_>, value: Option<Value>) -> Flow<Option<String>> {
     match value {
         None | Some(Value::Nil) => Ok(None),
@@ -415,7 +417,7 @@ fn place_deprecation_warning(m: &mut Machine<'_>, _this: Value, args: Args<'_>) 
 }
 
 impl Machine<'_> {
-    /// Warns of something that has no place, unless a warning of the key was given before.
+    /// Issues a warning without a location, unless one with the key was issued before.
     pub(crate) fn warn_once(&mut self, key: &str, message: &str) -> Flow<()> {
         if self.puppet(|puppet| puppet.is_new_warning(key))? {
             let message = format!("{message}\n   (file & line not available)");
@@ -482,7 +484,7 @@ fn split_file_path(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(parts))
 }
 
-/// `n_('one', 'many', count)`: messages are not translated.
+/// `n_('one', 'many', count)`: selects the form by the count, without translation.
 pub(crate) fn plural(_m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(if matches!(args[2], Value::Int(1)) { args[0] } else { args[1] })
 }

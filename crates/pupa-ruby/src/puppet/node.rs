@@ -1,4 +1,4 @@
-//! `Puppet::Node` and its facts.
+//! `Puppet::Node` and `Puppet::Node::Facts`: the node and its facts.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -53,7 +53,7 @@ fn facts(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.single_object(class::PUPPET_FACTS))
 }
 
-/// The facts as variables of the top scope, and the name of the environment.
+/// `parameters`: the facts as top-scope variables, and the name of the environment.
 fn parameters(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     let facts = variable(m, "facts")?;
     let parameters = m.call(facts, Symbol::new("dup"), &[])?;

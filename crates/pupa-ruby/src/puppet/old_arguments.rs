@@ -1,4 +1,4 @@
-//! Values in the form of the interface of Puppet 3.
+//! Converts arguments and results of functions of the Puppet 3 API.
 
 use num_bigint::{BigInt, Sign};
 use pupa_value::Value as PuppetValue;
@@ -11,8 +11,8 @@ use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
 impl Machine<'_> {
-    /// An argument for a function of the interface of Puppet 3: `undef` is an empty string, values
-    /// that Puppet 3 did not know are texts, and collections are copies.
+    /// Converts an argument for a function of the Puppet 3 API: `undef` becomes an empty string,
+    /// values that Puppet 3 did not have become strings, and collections are copied.
     pub(super) fn old_argument(&mut self, value: &PuppetValue) -> Flow {
         match value {
             PuppetValue::Undef => Ok(self.new_str("")),
@@ -22,7 +22,7 @@ impl Machine<'_> {
 
     fn old_inner(&mut self, value: &PuppetValue) -> Flow {
         Ok(match value {
-            // Compat: strings are copied only if they are frozen.
+            // Compat: a string is copied only if it is frozen.
             PuppetValue::String(text)
                 if self.world.puppet().is_none_or(|puppet| puppet.is_literal(text)) =>
             {
@@ -67,7 +67,7 @@ impl Machine<'_> {
         })
     }
 
-    /// The error for an integer that Puppet cannot hold.
+    /// The error for an integer outside the range of Puppet's integers.
     pub(crate) fn integer_beyond_range(&mut self, number: &BigInt) -> Jump {
         let end = if number.sign() == Sign::Minus { "min" } else { "max" };
         let (format, number) = (self.new_str("0x%x"), self.new_integer(number.clone()));
@@ -85,8 +85,8 @@ impl Machine<'_> {
         super::resource::referenced(self, type_name, title)
     }
 
-    /// The result of a function of the interface of Puppet 3: `:undef` is `nil`, also inside of
-    /// collections, which are copied.
+    /// Converts the result of a function of the Puppet 3 API: `:undef` becomes `nil`, in
+    /// collections too, which are copied.
     pub(super) fn old_result(&mut self, value: Value) -> Flow {
         Ok(match value {
             Value::Sym(symbol) if symbol == Symbol::new("undef") => Value::Nil,

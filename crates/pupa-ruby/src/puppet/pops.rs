@@ -1,4 +1,5 @@
-//! `Puppet::Pops`: types, their calculus, serialization and the stack of calls.
+//! `Puppet::Pops`: the call stack, the type parser and the type formatter. The submodules hold the
+//! type classes, calculations on types, and serialization.
 
 pub mod assertion;
 pub mod calculator;
@@ -21,7 +22,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method};
 use crate::value::Value;
 
-/// The type that an object is.
+/// The Puppet type that a Ruby object represents.
 fn type_of(m: &Machine<'_>, value: Value) -> Option<Type> {
     match &m.payload::<PuppetData>(value)?.value {
         PuppetValue::Type(t) => Some(t.clone()),
@@ -29,7 +30,7 @@ fn type_of(m: &Machine<'_>, value: Value) -> Option<Type> {
     }
 }
 
-/// The type that an argument is.
+/// The Puppet type of an argument; anything else raises an error.
 fn expect_type(m: &mut Machine<'_>, value: Value) -> Flow<Type> {
     match type_of(m, value) {
         Some(t) => Ok(t),
@@ -40,18 +41,18 @@ fn expect_type(m: &mut Machine<'_>, value: Value) -> Flow<Type> {
     }
 }
 
-/// The object of a type.
+/// The Ruby object for a Puppet type.
 fn new_type(m: &mut Machine<'_>, t: Type) -> Flow {
     Ok(m.new_puppet_data(PuppetValue::Type(t)))
 }
 
-/// The type of the instances of a class that only Ruby has.
+/// The `Runtime` type of a Ruby class.
 fn runtime_type(name: impl Into<Text>) -> Type {
     let name = Some(RuntimeName::Name(name.into()));
     Type::Runtime(RuntimeType { runtime: Some("ruby".into()), name }.into())
 }
 
-/// The type of a value that Puppet does not have.
+/// The type of a value that has no Puppet form.
 fn foreign_type(m: &mut Machine<'_>, value: Value) -> Option<Type> {
     let is_foreign = match value {
         Value::Sym(symbol) => !["undef", "default"].contains(&symbol.as_str()),
@@ -70,7 +71,7 @@ fn inferred(m: &mut Machine<'_>, value: Value, infer: fn(&PuppetValue) -> Type) 
     }
 }
 
-/// Whether a value is of a type.
+/// Whether a value is an instance of a type.
 fn is_instance(m: &mut Machine<'_>, t: &Type, value: Value) -> Flow<bool> {
     match foreign_type(m, value) {
         Some(own) => Ok(t.accepts(&own)),
@@ -148,7 +149,7 @@ pub static STRING_CONVERTER: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `convert(value, format)`: `String(value, format)` of the language.
+/// `convert(value, format)`: does the same as `String(value, format)` in Puppet.
 fn to_string(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let mut all = vec![new_type(m, Type::STRING)?];
     all.extend_from_slice(args.list);

@@ -1,7 +1,8 @@
 //! `Puppet::Resource` and `Puppet::Parser::Resource`.
 //!
-//! A resource of the catalog is a number, whose properties are asked for when Ruby code reads them. A
-//! resource that Ruby code has made with `new` has instance variables.
+//! The object of a catalog resource holds a number; the properties are read from the compiler when
+//! Ruby code needs them. A resource that Ruby code has made with `new` keeps them in instance
+//! variables.
 
 use pupa_value::Value as PuppetValue;
 use pupa_value::text::capitalize_segments;
@@ -80,12 +81,15 @@ pub static PARSER_RESOURCE: NativeClass = NativeClass {
     superclass: Some("Puppet::Resource"),
     methods: &[
         method("scope", 0, 0, |m, _, _| Ok(m.scope_object())),
+        method("scope=", 1, 1, set_attribute),
+        method("source=", 1, 1, set_attribute),
+        method("set_parameter", 2, 2, set_parameter),
         method("isomorphic?", 0, 0, |_, _, _| Ok(Value::TRUE)),
     ],
     ..NativeClass::EMPTY
 };
 
-/// The native part of a resource of the catalog: its number.
+/// The Rust data of a catalog resource: its number.
 #[derive(Debug, Clone, Copy)]
 struct Entry(u32);
 
@@ -95,12 +99,12 @@ impl Payload for Entry {
     }
 }
 
-/// The object of a resource of the catalog.
+/// The Ruby object of a catalog resource.
 pub(super) fn catalog_resource(m: &mut Machine<'_>, number: u32) -> Value {
     m.new_payload(class::PUPPET_PARSER_RESOURCE, Entry(number))
 }
 
-/// The object of a reference: a resource without parameters.
+/// The Ruby object of a resource reference: a resource without parameters.
 pub(crate) fn referenced(m: &mut Machine<'_>, type_name: &str, title: &str) -> Value {
     let object = m.new_object(class::PUPPET_RESOURCE);
     let (type_name, title) = (m.new_str(type_name), m.new_str(title));
@@ -108,7 +112,7 @@ pub(crate) fn referenced(m: &mut Machine<'_>, type_name: &str, title: &str) -> V
     object
 }
 
-/// The Puppet form of a resource: a reference to it.
+/// The Puppet form of a resource: a resource reference.
 pub(crate) fn reference_of(m: &mut Machine<'_>, value: Value) -> Flow<Option<PuppetValue>> {
     if !m.is_a(value, class::PUPPET_RESOURCE) {
         return Ok(None);
@@ -122,7 +126,7 @@ pub(crate) fn reference_of(m: &mut Machine<'_>, value: Value) -> Flow<Option<Pup
 }
 
 impl Machine<'_> {
-    /// The Ruby form of a parameter: references to resources are resources.
+    /// Converts a parameter to Ruby; resource references become resources.
     pub(crate) fn parameter_from_puppet(&mut self, value: &PuppetValue) -> Flow {
         match value {
             PuppetValue::Type(Type::Resource(Some(resource))) if resource.title.is_some() => {
@@ -153,7 +157,7 @@ fn holds_reference(value: &PuppetValue) -> bool {
     }
 }
 
-/// Sets the parts that all resources made by Ruby code have.
+/// Sets the instance variables that every resource made by Ruby code has.
 fn begin(m: &mut Machine<'_>, this: Value, type_name: Value, title: Value) {
     let parameters = Value::Hash(m.new_hash());
     for (name, value) in [("@type", type_name), ("@title", title), ("@parameters", parameters)] {
@@ -202,6 +206,28 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
+/// Adds a resource that Ruby code has made to the catalog.
+pub(super) fn add(m: &mut Machine<'_>, this: Value) -> Flow {
+    let (type_name, title) = full_name(m, this)?;
+    let prefix = match details(m, this)? {
+        ResourceDetails { is_exported: true, .. } => "@@",
+        ResourceDetails { is_virtual: true, .. } => "@",
+        _ => "",
+    };
+    let mut parameters = Vec::new();
+    if let Value::Hash(hash) = own(m, this, "@parameters") {
+        let entries: Vec<_> = m.hash(hash).iter().collect();
+        for (name, value) in entries {
+            parameters.push((m.to_s_text(name)?, m.to_puppet(value)?));
+        }
+    }
+    let name = format!("{prefix}{type_name}");
+    match m.puppet(|puppet| puppet.add_resource(&name, &title, parameters))? {
+        Ok(()) => Ok(this),
+        Err(trouble) => Err(m.trouble(trouble)),
+    }
+}
+
 fn add_parameters(m: &mut Machine<'_>, this: Value, parameters: Value) -> Flow {
     let parameters = m.to_hash(parameters)?;
     let entries: Vec<_> = m.hash(parameters).iter().collect();
@@ -211,7 +237,7 @@ fn add_parameters(m: &mut Machine<'_>, this: Value, parameters: Value) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The type and title of the arguments of `new`: both, or a reference like `File[/tmp]`.
+/// The type and title from the arguments of `new`: two values, or a reference such as `File[/tmp]`.
 fn split_name(m: &mut Machine<'_>, type_name: Value, title: Value) -> Flow<(Value, Value)> {
     let whole = match (type_name, title) {
         (Value::Str(text), Value::Nil) | (Value::Nil, Value::Str(text)) => m.text_of(text),
@@ -258,7 +284,7 @@ fn own(m: &Machine<'_>, this: Value, name: &str) -> Value {
     }
 }
 
-/// The type and title as texts.
+/// The type and title as strings.
 fn full_name(m: &mut Machine<'_>, this: Value) -> Flow<(String, String)> {
     if let Some(number) = entry(m, this) {
         return m.puppet(|puppet| puppet.resource_name(number));
@@ -298,7 +324,7 @@ fn details(m: &mut Machine<'_>, this: Value) -> Flow<ResourceDetails> {
     }
 }
 
-/// The name of a parameter: `name` is that of the attribute that identifies the resource.
+/// The name of a parameter; `name` becomes the name of the key attribute.
 fn parameter_name(m: &mut Machine<'_>, this: Value, name: Value) -> Flow<String> {
     let name = m.to_s_text(name)?.to_lowercase();
     if name != "name" || entry(m, this).is_some() {
@@ -338,7 +364,7 @@ fn set_parameter(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(args[1])
 }
 
-/// The parameters that were given, as a new hash.
+/// The explicit parameters, as a new hash.
 fn given(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     let Some(number) = entry(m, this) else {
         let hash = m.new_hash();
@@ -361,7 +387,7 @@ fn given(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     Ok(hash)
 }
 
-/// The parameters, with those that the title sets in front.
+/// `to_hash`: the attributes that the title sets, followed by the parameters.
 fn to_hash(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let (type_name, title) = full_name(m, this)?;
     let described = m.puppet(|puppet| puppet.describe_type(&type_name, &title))?;
@@ -403,7 +429,7 @@ pub static PARAM: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The object of a parameter.
+/// A new `Puppet::Parser::Resource::Param`.
 pub(super) fn new_param(m: &mut Machine<'_>, name: Value, value: Value) -> Value {
     let param = m.new_object(class::PUPPET_RESOURCE_PARAM);
     m.set_ivar(param, Symbol::new("@name"), name);
@@ -427,7 +453,7 @@ fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// Methods that the hash of parameters has.
+/// Forwards methods such as `each` to the hash of parameters.
 fn through_parameters(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let parameters = match entry(m, this) {
         Some(_) => Value::Hash(given(m, this)?),
@@ -463,8 +489,8 @@ fn title_of(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// A resource of the catalog has the value of its parameter `name`, or its title, for a name;
-/// another one its type and title.
+/// `name`: for a catalog resource the parameter `name` or the title; for any other one
+/// `Type/title`.
 fn name(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let (type_name, title) = full_name(m, this)?;
     let Some(number) = entry(m, this) else { return Ok(m.new_str(format!("{type_name}/{title}"))) };
@@ -496,7 +522,7 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.call(a, names::EQUALS, &[b])
 }
 
-/// The tags: those that were given, or those that a new resource has by its name.
+/// The tags: the explicit ones, or those derived from the name of a new resource.
 fn tag_names(m: &mut Machine<'_>, this: Value) -> Flow<Vec<String>> {
     let mut tags = details(m, this)?.tags;
     if entry(m, this).is_none() {
@@ -577,7 +603,7 @@ fn line(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(place.map_or(Value::Nil, |(_, line)| Value::Int(line.into())))
 }
 
-/// The kind and the name of the type of a resource.
+/// The kind of a resource's type, the name of the type, and the title.
 fn described_kind(m: &mut Machine<'_>, this: Value) -> Flow<(Option<TypeKind>, String, String)> {
     let (type_name, title) = full_name(m, this)?;
     let described = m.puppet(|puppet| puppet.describe_type(&type_name, &title))?;
@@ -609,7 +635,7 @@ fn is_built_in(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Bool(kind == Some(TypeKind::BuiltIn)))
 }
 
-/// The class, defined type or resource type of a resource.
+/// `resource_type`: the class, defined type or built-in type of a resource.
 fn resource_type(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let (kind, type_name, title) = described_kind(m, this)?;
     match kind {

@@ -49,7 +49,7 @@ use crate::machine::{Flow, Machine};
 use crate::symbol::Symbol;
 use crate::value::{ArrayId, HashId, Value};
 
-/// The option of a call like `newparam(:x, :parent => Y)`.
+/// The value of an option in a call such as `newparam(:x, :parent => Y)`.
 fn option(m: &mut Machine<'_>, options: Option<Value>, name: &str) -> Option<Value> {
     let Some(Value::Hash(options)) = options else { return None };
     m.keyword(Some(options), name).filter(|value| !value.is_nil())
@@ -63,7 +63,7 @@ fn ivar(m: &Machine<'_>, this: Value, name: &str) -> Value {
     }
 }
 
-/// The array in an instance variable, which is made if there is none.
+/// The array in an instance variable; sets a new one if there is none.
 fn ivar_array(m: &mut Machine<'_>, this: Value, name: &str) -> ArrayId {
     match ivar(m, this, name) {
         Value::Array(id) => id,
@@ -78,7 +78,7 @@ fn ivar_array(m: &mut Machine<'_>, this: Value, name: &str) -> ArrayId {
     }
 }
 
-/// The hash in an instance variable, which is made if there is none.
+/// The hash in an instance variable; sets a new one if there is none.
 fn ivar_hash(m: &mut Machine<'_>, this: Value, name: &str) -> HashId {
     match ivar(m, this, name) {
         Value::Hash(id) => id,
@@ -90,7 +90,7 @@ fn ivar_hash(m: &mut Machine<'_>, this: Value, name: &str) -> HashId {
     }
 }
 
-/// A symbol from a symbol or string.
+/// Converts a symbol or string to a symbol.
 fn intern(m: &mut Machine<'_>, value: Value) -> Flow<Symbol> {
     match value {
         Value::Sym(name) => Ok(name),
@@ -98,7 +98,7 @@ fn intern(m: &mut Machine<'_>, value: Value) -> Flow<Symbol> {
     }
 }
 
-/// The elements of an array; any other value is the only element.
+/// The elements of an array; any other value counts as an array with one element.
 fn elements(m: &Machine<'_>, value: Value) -> Vec<Value> {
     match value {
         Value::Array(id) => m.array(id).to_vec(),

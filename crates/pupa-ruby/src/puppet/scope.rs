@@ -1,4 +1,4 @@
-//! `Puppet::Parser::Scope`: variables and functions as Ruby code reaches them.
+//! `Puppet::Parser::Scope`: gives Ruby code access to variables, functions and classes of a scope.
 
 use super::{CallError, TypeKind, UnknownVariables};
 use crate::bridge::Frozen;
@@ -13,7 +13,7 @@ use crate::world::LogLevel;
 /// The number of the top scope.
 pub const TOP_SCOPE: u32 = 0;
 
-/// A scope other than the one of the Puppet code that has called.
+/// The Rust data of a scope other than the current one: its number.
 #[derive(Debug, Clone, Copy)]
 struct Numbered(u32);
 
@@ -23,7 +23,7 @@ impl Payload for Numbered {
     }
 }
 
-/// A method that runs in the scope of its object.
+/// Wraps a method so that it runs with the scope of its object as the current one.
 macro_rules! in_own_scope {
     ($method:ident) => {
         |m, this, args| {
@@ -33,7 +33,7 @@ macro_rules! in_own_scope {
     };
 }
 
-/// The class.
+/// `Puppet::Parser::Scope`
 pub static SCOPE: NativeClass = NativeClass {
     name: "Puppet::Parser::Scope",
     instances: Instances::Refused,
@@ -64,6 +64,7 @@ pub static SCOPE: NativeClass = NativeClass {
         method("class_scope", 1, 1, class_scope),
         method("lookupdefaults", 1, 1, in_own_scope!(defaults)),
         method("is_topscope?", 0, 0, in_own_scope!(is_top)),
+        method("parent", 0, 0, in_own_scope!(parent)),
         method("module_name", 0, 0, in_own_scope!(module_name)),
         method("node", 0, 0, |m, _, _| Ok(m.single_object(class::PUPPET_NODE))),
         method("to_s", 0, 0, in_own_scope!(to_s)),
@@ -81,7 +82,7 @@ pub static SCOPE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// Variables whose values are frozen as a whole.
+/// The variables whose values are frozen, including everything inside them.
 const FROZEN_VARIABLES: [&str; 3] = ["facts", "trusted", "server_facts"];
 
 impl Machine<'_> {
@@ -90,7 +91,7 @@ impl Machine<'_> {
         self.single_object(class::PUPPET_SCOPE)
     }
 
-    /// The object of a scope: the current one without a number.
+    /// The object of a scope; without a number, of the current one.
     pub(crate) fn scope_object_of(&mut self, number: Option<u32>) -> Value {
         let Some(number) = number else { return self.scope_object() };
         if let Some(&known) = self.core.bridge.scopes.get(&number) {
@@ -101,7 +102,7 @@ impl Machine<'_> {
         object
     }
 
-    /// The number of a scope; none for the current one.
+    /// The number of a scope; `None` for the current one.
     pub(crate) fn scope_number(&self, scope: Value) -> Option<u32> {
         self.payload::<Numbered>(scope).map(|scope| scope.0)
     }
@@ -114,7 +115,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The Ruby form of the value of a variable.
+    /// Converts the value of a variable to Ruby.
     pub(crate) fn variable_from_puppet(&mut self, name: &str, value: &pupa_value::Value) -> Flow {
         let name = name.strip_prefix("::").unwrap_or(name);
         let is_frozen = FROZEN_VARIABLES.contains(&name);
@@ -142,14 +143,15 @@ fn lookupvar(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The result of reading a variable that is not set.
+/// The result of reading a variable that is not set: `nil`, a warning or an error, as the setting
+/// demands.
 fn unknown_variable(m: &mut Machine<'_>, name: &str) -> Flow {
     let reason = missing_class(m, name)?;
     let name = match name.strip_prefix("::") {
         None if name.contains("::") && reason.is_empty() => format!("::{name}"),
         _ => name.to_owned(),
     };
-    // Programs that expect it catch it.
+    // Programs that expect this catch the `throw`.
     let tag = Value::Sym(Symbol::new("undefined_variable"));
     let caught = m.core.catches.iter().rev().find(|(_, known)| known.is_same(tag));
     if let Some(&(serial, _)) = caught {
@@ -167,7 +169,7 @@ fn unknown_variable(m: &mut Machine<'_>, name: &str) -> Flow {
     }
 }
 
-/// The reason why a variable of a class cannot be there.
+/// The reason why a variable of a class is not available.
 fn missing_class(m: &mut Machine<'_>, name: &str) -> Flow<String> {
     let absolute = name.strip_prefix("::").unwrap_or(name).to_owned();
     let Some((class, _)) = absolute.rsplit_once("::") else { return Ok(String::new()) };
@@ -217,7 +219,7 @@ fn call_function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
         Value::Sym(symbol) => symbol.as_str().to_owned(),
         other => m.to_text(other)?,
     };
-    // Compat: the arguments are splatted, so that a hash is passed as its pairs.
+    // Compat: the arguments are splatted, so a hash is passed as an array of pairs.
     let list = match args[1] {
         Value::Array(id) => m.array(id).to_vec(),
         Value::Nil => Vec::new(),
@@ -236,7 +238,18 @@ fn method_missing(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         Some(function) => {
             super::functions::call_old(m, this, name, function, &args.list[1..], args.block)
         }
-        None => Err(m.no_method_error(this, name, &args.list[1..], false, None)),
+        None => {
+            let is_variable = std::mem::take(&mut m.core.bridge.is_variable_missing);
+            Err(m.no_method_error(this, name, &args.list[1..], is_variable, None))
+        }
+    }
+}
+
+/// The scope around: none for the top scope. That of a class which inherits is the top scope too.
+fn parent(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    match is_top(m, this, args)? {
+        top if top.is_truthy() => Ok(Value::Nil),
+        _ => Ok(m.scope_object_of(Some(TOP_SCOPE))),
     }
 }
 
@@ -266,7 +279,7 @@ fn resource(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// The class, defined type or node whose code is running.
+/// `source`: the class, defined type or node whose code is being evaluated.
 fn source(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     let name = m.puppet(|puppet| puppet.scope_source())?.unwrap_or_default();
     let is_defined_type = m.puppet(|puppet| puppet.is_defined_type(&name))?;
@@ -279,7 +292,7 @@ fn module_name(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(name.map_or(Value::Nil, |name| m.new_str(name)))
 }
 
-/// The type of a name: one that agents know, or a defined type.
+/// `find_resource_type(name)`: the built-in or defined type of a name.
 fn find_resource_type(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let name = m.to_s_text(args[0])?;
     let described = m.puppet(|puppet| puppet.describe_type(&name, ""))?;
@@ -290,7 +303,7 @@ fn find_resource_type(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     }
 }
 
-/// The scope of a class that has been evaluated, or `nil`.
+/// `class_scope(class)`: the scope of an evaluated class, or `nil`.
 fn class_scope(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = match args[0] {
         Value::Str(id) => m.text_of(id),
@@ -305,7 +318,7 @@ fn class_scope(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The defaults of a resource type: parameters by name.
+/// `lookupdefaults(type)`: the default parameters of a resource type, by name.
 fn defaults(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = m.to_s_text(args[0])?;
     let all = m.puppet(|puppet| puppet.resource_defaults(&name))?;
@@ -333,7 +346,7 @@ fn to_s(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The logging methods, named by their level.
+/// The logging methods (`notice`, `warning`, …); each logs at the level of its name.
 pub(super) fn log(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let message = m.to_s_text(args[0])?;
     m.world.log(level(args.name), &message);
@@ -361,7 +374,7 @@ fn is_true(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }))
 }
 
-/// `Puppet::Parser::Scope.number?`: the number that a text denotes, or `nil`.
+/// `Puppet::Parser::Scope.number?`: the number that a string represents, or `nil`.
 fn number(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = match args[0] {
         Value::Int(_) | Value::Float(_) | Value::Big(_) => return Ok(args[0]),

@@ -1,7 +1,7 @@
-//! `Puppet::Parser::TemplateWrapper`: the object that a template runs in.
+//! `Puppet::Parser::TemplateWrapper`: `self` in a template.
 //!
-//! The variables of the scope are instance variables of the object. They are fetched when they are
-//! first read, since a scope has hundreds and a template reads a few.
+//! The variables of the scope appear as instance variables of the object. Each is fetched when it
+//! is first read, since a scope has hundreds and a template reads only a few.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,28 +14,30 @@ use crate::core::class;
 use crate::erb;
 use crate::heap::Payload;
 use crate::machine::{Body, Cref, Flow, Machine};
-use crate::native::{Args, NativeClass, method};
+use crate::native::{Args, NativeClass, method, private};
 use crate::parse::{Options, SyntaxError};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The local variables that templates see, since they are those of the method that runs them.
+/// The local variables that a template sees: in the reference they belong to the method that runs
+/// it.
 const LOCALS: [&str; 5] =
     ["string", "template_source", "escaped_template_source", "template", "result"];
 
-/// A template that is ready to run, shared by all machines.
+/// A parsed template, shared by all machines.
 #[derive(Debug, Clone)]
 pub struct Template {
     code: Arc<Code>,
     source: EcoString,
-    /// The path; none for text that is in no file.
+    /// The path; `None` for a template that is not in a file.
     path: Option<EcoString>,
 }
 
 impl Template {
-    /// Reads the text of a template.
+    /// Parses a template.
     ///
     /// # Errors
+    ///
     /// When its Ruby code has syntax errors.
     pub fn new(text: &str, path: Option<&str>) -> Result<Template, Vec<SyntaxError>> {
         let options = Options {
@@ -47,13 +49,13 @@ impl Template {
         Ok(Template { code, source: text.into(), path: path.map(EcoString::from) })
     }
 
-    /// The path; none for text that is in no file.
+    /// The path; `None` for a template that is not in a file.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()
     }
 }
 
-/// The native part of a template object.
+/// The Rust data of a template object.
 #[derive(Debug, Clone)]
 pub struct Wrapper {
     path: Option<EcoString>,
@@ -69,13 +71,16 @@ impl Payload for Wrapper {
     }
 }
 
-/// The class.
+/// `Puppet::Parser::TemplateWrapper`
 pub static TEMPLATE_WRAPPER: NativeClass = NativeClass {
     name: "Puppet::Parser::TemplateWrapper",
     includes: &["Puppet::Util"],
     methods: &[
         method("scope", 0, 0, scope_of),
+        private("initialize", 0, 1, initialize),
         method("file", 0, 0, file),
+        method("file=", 1, 1, set_file),
+        method("result", 0, 1, result),
         method("has_variable?", 1, 1, has_variable),
         method("classes", 0, 0, classes),
         method("tags", 0, 0, tags),
@@ -97,13 +102,19 @@ pub static TEMPLATE_WRAPPER: NativeClass = NativeClass {
 };
 
 impl Machine<'_> {
-    /// Runs a template and returns its text.
+    /// Runs a template and returns its output.
     ///
     /// # Errors
+    ///
     /// When it raises an exception.
     pub fn render(&mut self, template: &Template) -> Flow {
         let wrapper = Wrapper { path: template.path.clone() };
         let this = self.new_payload(class::PUPPET_TEMPLATE_WRAPPER, wrapper);
+        self.render_in(this, template)
+    }
+
+    /// Runs a template in an object and returns its text.
+    fn render_in(&mut self, this: Value, template: &Template) -> Flow {
         let body = self.template_body(&template.code);
         let parent = self.core.top_cref.clone();
         let class = class::PUPPET_TEMPLATE_WRAPPER;
@@ -123,17 +134,17 @@ impl Machine<'_> {
         self.run_code(body, this, cref, &locals)
     }
 
-    /// The code of a template with the caches of this machine.
+    /// The code of a template with its inline caches in this machine.
     fn template_body(&mut self, code: &Arc<Code>) -> Rc<Body> {
         let address = Arc::as_ptr(code) as usize;
-        // The body keeps the code alive, so that its address stays its own.
+        // The body keeps the code alive, so no other code can get the same address.
         let body = self.core.bridge.bodies.entry(address);
         body.or_insert_with(|| Body::new(code.clone())).clone()
     }
 }
 
-/// The value of an instance variable that an object does not have itself: in a template it is a
-/// variable of Puppet.
+/// The value of an instance variable that the object does not have: in a template it is a Puppet
+/// variable.
 #[cold]
 pub(crate) fn missing_ivar(m: &mut Machine<'_>, this: Value, name: Symbol) -> Flow {
     let variable = name.as_str().trim_start_matches('@');
@@ -154,6 +165,51 @@ fn scope_of(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 fn file(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let path = m.payload::<Wrapper>(this).and_then(|wrapper| wrapper.path.clone());
     Ok(path.map_or(Value::Nil, |path| m.new_str(path)))
+}
+
+/// `TemplateWrapper.new(scope)`
+fn initialize(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
+    if let Value::Object(id) = this {
+        m.set_payload(id, Wrapper { path: None });
+    }
+    Ok(Value::Nil)
+}
+
+/// `wrapper.file = 'module/name.erb'`
+fn set_file(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let name = m.to_s_text(args[0])?;
+    let found = match name.starts_with('/') {
+        true => Some(name.clone()),
+        false => m.puppet(|puppet| puppet.find_template(&name))?,
+    };
+    let Some(path) = found else {
+        let message = format!("Could not find template '{name}'");
+        return Err(m.error(class::PUPPET_PARSE_ERROR, message));
+    };
+    if let Value::Object(id) = this {
+        m.set_payload(id, Wrapper { path: Some(path.into()) });
+    }
+    Ok(args[0])
+}
+
+/// `wrapper.result`: the text of the file, or of a template that is given as a string.
+fn result(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    let path = m.payload::<Wrapper>(this).and_then(|wrapper| wrapper.path.clone());
+    let text = match (args.opt(0), &path) {
+        (Some(text), _) => m.to_text(text)?,
+        (None, Some(path)) => match m.world.read_file(path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => return Err(crate::core::io::file_error(m, error, "rb_sysopen", path)),
+        },
+        (None, None) => return Err(m.argument_error("the template has no file")),
+    };
+    match Template::new(&text, path.as_deref()) {
+        Ok(template) => m.render_in(this, &template),
+        Err(errors) => {
+            let message = errors.first().map(|error| error.message.clone()).unwrap_or_default();
+            Err(m.error(class::SYNTAX_ERROR, message))
+        }
+    }
 }
 
 fn has_variable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
@@ -182,7 +238,7 @@ fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(format!("template[{path}]")))
 }
 
-/// The name of the instance variable of a Puppet variable.
+/// The name of the instance variable for a Puppet variable.
 fn ivar_name(variable: &str) -> Symbol {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let name: String = variable.chars().map(|c| if is_word(c) { c } else { '_' }).collect();

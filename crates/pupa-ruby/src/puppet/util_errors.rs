@@ -1,5 +1,4 @@
-//! `Puppet::Util::Errors`: places in files that messages end with, and `fail` for objects that know
-//! theirs.
+//! `Puppet::Util::Errors`: `fail`, `devfail` and the locations that are appended to messages.
 
 use crate::core::class;
 use crate::machine::{Flow, Jump, Machine};
@@ -7,7 +6,7 @@ use crate::native::{Args, NativeClass, method};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// The module.
+/// `Puppet::Util::Errors`
 pub static ERRORS: NativeClass = NativeClass {
     name: "Puppet::Util::Errors",
     methods: &[
@@ -25,7 +24,8 @@ pub static ERRORS: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// `(file: a.pp, line: 3, column: 4)`; empty without any part. A column needs a line.
+/// `(file: a.pp, line: 3, column: 4)`, or an empty string without any part. A column is shown only
+/// with a line.
 fn location_text(m: &mut Machine<'_>, parts: &[Value]) -> Flow<String> {
     let mut told = Vec::new();
     for (name, &part) in ["file", "line", "column"].into_iter().zip(parts) {
@@ -60,7 +60,7 @@ fn location_with_unknowns(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> 
     Ok(m.new_str(text))
 }
 
-/// Gives an error the file and line of the object, unless it has its own.
+/// Adds the file and line of the object to an error that has none.
 fn with_context(m: &mut Machine<'_>, this: Value, error: Value, other: Value) -> Flow {
     for name in ["line", "file"] {
         let writer = Symbol::new(&format!("{name}="));
@@ -82,7 +82,7 @@ fn add_context(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     with_context(m, this, args[0], args.or_nil(1))
 }
 
-/// The exception of a class, with the words of a message and the context of the object.
+/// An exception of a class, with a message made of words and with the location of the object.
 fn failure(m: &mut Machine<'_>, this: Value, of: Value, words: &[Value]) -> Jump {
     let made = (|| {
         let (words, other) = match words {
@@ -118,7 +118,7 @@ fn error_context(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     location_with_space(m, this, Args { list: &[file, line], ..args })
 }
 
-/// Runs a block; errors in it get the context of the object.
+/// `exceptwrap { }`: runs the block and adds the location of the object to errors.
 fn exceptwrap(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let block = m.require_block(args)?;
     let jump = match m.yield_block(block, &[]) {

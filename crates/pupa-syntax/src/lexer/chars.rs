@@ -1,6 +1,6 @@
-//! Classes of characters, as the reference's patterns have them.
+//! The classes of characters in the reference's patterns.
 //!
-//! Ruby's `\w` is ASCII only, while `[[:blank:]]` and `\b` know Unicode.
+//! In Ruby, `\w` matches ASCII characters only, while `[[:blank:]]` and `\b` support Unicode.
 
 const WORD: u8 = 1;
 const LOWER_OR_UNDERSCORE: u8 = 2;
@@ -61,12 +61,12 @@ pub(super) fn is_blank(c: char) -> bool {
     )
 }
 
-/// Whether Unicode counts the character to words, which is what `\b` goes by.
+/// Whether a character is a word character in Unicode, as `\b` uses it.
 pub(super) fn is_unicode_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric() || is_mark_or_connector(c)
 }
 
-/// The commonest combining marks and connectors, which `\b` counts to words too.
+/// The most common combining marks and connectors, which are word characters for `\b`, too.
 fn is_mark_or_connector(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{203f}' | '\u{2040}' | '\u{2054}' | '\u{fe33}'
         | '\u{fe34}' | '\u{fe4d}'..='\u{fe4f}' | '\u{ff3f}' | '\u{20d0}'..='\u{20ff}')

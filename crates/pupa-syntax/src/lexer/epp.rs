@@ -1,4 +1,4 @@
-//! Templates: text that holds code between `<%` and `%>`.
+//! EPP templates: text that contains code between `<%` and `%>`.
 //!
 //! | tag | meaning |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `<%=` … `%>` | an expression whose value is rendered |
 //! | `<%#` … `%>` | a comment |
 //! | `<%-` | removes the blanks before the tag |
-//! | `-%>` | removes the blanks and the line break behind the tag |
+//! | `-%>` | removes the blanks and the line break after the tag |
 //! | `<%%`, `%%>` | the literal text `<%`, `%>` |
 
 use super::{EppMode, Lexed, Lexer};
@@ -17,7 +17,8 @@ use crate::token::TokenKind;
 
 /// The end of a range of template text.
 enum Opens {
-    /// The end of the template. There is no text if it ends directly behind a comment or `<%%`.
+    /// The end of the template. There is no text if the template ends directly after a comment or
+    /// `<%%`.
     End,
     /// `<%` or `<%-`
     Code,
@@ -26,7 +27,7 @@ enum Opens {
 }
 
 impl Lexer<'_, '_> {
-    /// Reads a template to its end.
+    /// Lexes a template up to its end.
     pub(super) fn run_template(&mut self) {
         self.epp = Some(EppMode::Text);
         let mark = self.out.tokens.len();
@@ -56,7 +57,7 @@ impl Lexer<'_, '_> {
         self.epp_text(trims)
     }
 
-    /// Reads text up to the next tag with code, or to the end.
+    /// Lexes text up to the next tag with code, or to the end.
     fn epp_text(&mut self, skip_leading: bool) -> Lexed {
         let before = self.pos;
         self.matched = None;
@@ -88,8 +89,9 @@ impl Lexer<'_, '_> {
         Ok(())
     }
 
-    /// Returns the text up to the next tag with code, and the kind of that tag. `None` without text
-    /// to render; the reference loses text that only a comment or `<%%` separates from the end.
+    /// Returns the text up to the next tag with code, and the kind of that tag; `None` if there is
+    /// no text to render. The reference drops the text if only a comment or `<%%` separates it from
+    /// the end.
     fn scan_epp_text(&mut self, skip_leading: bool) -> Result<Option<(String, Opens)>, Diagnostic> {
         let mut text = String::new();
         let mut skip_leading = skip_leading;
@@ -136,11 +138,11 @@ impl Lexer<'_, '_> {
         Ok(None)
     }
 
-    /// Steps over a comment. Returns whether it trims the text behind it.
+    /// Skips a comment. Returns whether it trims the text after it.
     fn epp_comment(&mut self, text: &mut String) -> Result<bool, Diagnostic> {
         let start = self.pos;
         let rest = &self.text[start..self.end];
-        // `%%>` does not close a comment, and `#` itself may be the character before `%>`.
+        // `%%>` does not end a comment, and `#` itself may be the character before `%>`.
         let close = rest
             .match_indices("%>")
             .map(|(at, _)| at)
@@ -160,15 +162,15 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// Returns the text behind `-%>` without its leading blanks, and without the line break if nothing
-/// else precedes it.
+/// Returns the text after `-%>` without its leading blanks, and without the line break if only
+/// blanks precede it.
 fn after_trim(part: &str) -> &str {
     let part = part.trim_start_matches([' ', '\t']);
     let part = part.strip_prefix('\r').unwrap_or(part);
     part.strip_prefix('\n').unwrap_or(part)
 }
 
-/// Takes the `<%` off the end.
+/// Removes the `<%` at the end.
 fn drop_tag(text: &mut String) {
     text.truncate(text.len().saturating_sub(2));
 }

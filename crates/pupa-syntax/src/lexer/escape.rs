@@ -1,13 +1,13 @@
-//! Escapes in strings and heredoc text.
+//! Replaces escapes in strings and heredoc text.
 //!
-//! The reference replaces Unicode escapes first, in passes over the whole stretch, and the other
-//! escapes after that; so does this, because what comes out differs for odd input (a backslash
-//! made by `\u005c` takes part in the second step).
+//! The reference replaces Unicode escapes first, in passes over the whole text, and then the other
+//! escapes. This module does the same, since the result differs for unusual input: a backslash from
+//! `\u005c` takes part in the second step.
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::lexical as issues;
 
-/// The escapes that a kind of string knows.
+/// The escapes of a kind of string.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Escapes {
     pub(super) backslash: bool,
@@ -19,7 +19,7 @@ pub(super) struct Escapes {
     pub(super) space: bool,
     pub(super) unicode: bool,
     pub(super) line_break: bool,
-    /// Whether escapes that are not known are worth a warning.
+    /// Whether unknown escapes cause warnings.
     pub(super) warns: bool,
 }
 
@@ -55,7 +55,7 @@ impl Escapes {
     }
 }
 
-/// A mistake in an escape, with the offset of the escape in the text.
+/// An error in an escape, with the offset of the escape in the text.
 pub(super) struct EscapeError {
     pub(super) diagnostic: Diagnostic,
     pub(super) offset: usize,
@@ -81,7 +81,7 @@ pub(super) fn unescape_single_quoted(text: &str, made: &mut String) {
     made.push_str(rest);
 }
 
-/// Replaces the escapes of a range of text. The diagnostics have no location yet.
+/// Replaces the escapes in a range of text. The diagnostics have no location yet.
 pub(super) fn unescape(
     text: &str,
     escapes: Escapes,
@@ -141,8 +141,7 @@ fn simple_escapes(
     made.push_str(rest);
 }
 
-/// Returns the character or line break behind a backslash, which may make it an escape.
-/// A carriage return alone is none.
+/// Returns the character or line break after a backslash. A single carriage return does not count.
 fn escaped(rest: &str) -> Option<&str> {
     let c = rest.chars().next()?;
     match c {
@@ -152,9 +151,12 @@ fn escaped(rest: &str) -> Option<&str> {
     }
 }
 
-/// Replaces `\u0041` and `\u{41}`, in passes until nothing changes. An escape counts when it is
-/// behind an even number of backslashes, and within a pass when a character other than a backslash
-/// separates it from the one before. `Err` has the offset of an escape that is not a character.
+/// Replaces `\u0041` and `\u{41}`, in passes until nothing changes. An escape must be preceded by
+/// an even number of backslashes; within a pass, a character other than a backslash must separate
+/// it from the previous escape.
+///
+/// # Errors
+/// The offset of an escape that is not a character.
 fn unicode_escapes(text: &str) -> Result<String, usize> {
     let mut text = text.to_owned();
     loop {
@@ -174,7 +176,7 @@ fn unicode_pass(text: &str) -> Result<(String, bool), usize> {
         let backslash = from + found;
         let run = bytes[..backslash].iter().rev().take_while(|&&byte| byte == b'\\').count();
         let run_start = backslash - run;
-        // The text before the run must not belong to the escape just replaced.
+        // The text before these backslashes must not belong to the escape that was just replaced.
         let anchored = run_start > copied || is_line_start(bytes, run_start);
         match hex_digits(&text[backslash + 2..]) {
             Some((digits, len)) if run % 2 == 0 && run_start >= copied && anchored => {
@@ -196,7 +198,7 @@ fn is_line_start(bytes: &[u8], at: usize) -> bool {
     at == 0 || bytes[at - 1] == b'\n'
 }
 
-/// Four digits, or one to six in braces; with the length of it all.
+/// Parses four digits, or one to six in braces; also returns their length.
 fn hex_digits(rest: &str) -> Option<(&str, usize)> {
     let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
     if let Some(digits) = rest.get(..4).filter(|digits| is_hex(digits)) {

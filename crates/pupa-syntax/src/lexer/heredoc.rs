@@ -1,9 +1,9 @@
-//! Heredocs: `@(END)` here, the text on the lines that follow.
+//! Heredocs: `@(END)` in a line of code, the text on the lines after it.
 //!
-//! A heredoc becomes a `Heredoc` token and, directly behind it, its text as the tokens of a
-//! string. The code goes on behind the opening; at the end of its line it jumps over the text
-//! ([`Lexer::newline_jump`]). Text with a margin is copied without it and read from the copy,
-//! with places that point into the source.
+//! A heredoc becomes a `Heredoc` token, directly followed by its text as the tokens of a string.
+//! The code continues after the opening; at the end of its line it continues after the text
+//! ([`Lexer::newline_jump`]). Text with a margin is copied without the margin, and the copy is
+//! lexed, with offsets that point into the source.
 
 use super::chars::is_blank;
 use super::escape::Escapes;
@@ -18,14 +18,14 @@ use crate::token::TokenKind;
 struct Opening {
     tag: String,
     interpolates: bool,
-    /// The syntax; empty when there is none.
+    /// The syntax; empty if there is none.
     syntax: String,
     escapes: Escapes,
 }
 
 /// The line that ends a heredoc: `| - END`.
 struct Closing {
-    /// The blanks before it, when it has a `|`.
+    /// The blanks before the line, if it has a `|`.
     margin: Option<String>,
     has_dash: bool,
 }
@@ -79,7 +79,7 @@ impl Lexer<'_, '_> {
         Ok(Opening { tag: tag.to_owned(), interpolates, syntax, escapes })
     }
 
-    /// Finds the text of a heredoc whose opening is wrong, so that it is not read as code.
+    /// Skips the text of a heredoc with an invalid opening, so that it is not lexed as code.
     fn skip_heredoc_text(&mut self, start: usize, behind: usize) {
         let opening = &self.text[start + 2..behind - 1];
         let tag = opening.split([':', '/']).next().unwrap_or_default();
@@ -94,7 +94,8 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The line that ends heredoc text begun at `body`: its start, its end, and what it says.
+    /// Finds the line that ends the heredoc text starting at `body`: its start, its end, and its
+    /// parts.
     fn heredoc_closing(&self, body: usize, tag: &str) -> Option<(usize, usize, Closing)> {
         let stands_alone = self.options.edition.heredoc_end_tag_stands_alone();
         let mut start = body;
@@ -149,7 +150,7 @@ impl Lexer<'_, '_> {
         Ok(escapes)
     }
 
-    /// Finds the text of a heredoc whose opening ends at `behind`, and reads it.
+    /// Finds and lexes the text of a heredoc whose opening ends at `behind`.
     fn heredoc_body(&mut self, start: usize, behind: usize, opening: &Opening) -> Lexed {
         let syntax = self.out.make_text(&opening.syntax);
         self.push_text(TokenKind::Heredoc, start, behind, syntax);
@@ -178,7 +179,7 @@ impl Lexer<'_, '_> {
         Err(self.fatal(error))
     }
 
-    /// Reads the text between `from` and `to`.
+    /// Lexes the text between `from` and `to`.
     fn heredoc_text(
         &mut self,
         from: usize,
@@ -209,7 +210,7 @@ impl Lexer<'_, '_> {
         from + trimmed(&self.text[from..to], self.options.edition.heredoc_dash_trims_blanks()).len()
     }
 
-    /// Reads a stretch of this lexer's own text as heredoc text.
+    /// Lexes a range of this lexer's own text as heredoc text.
     fn read_part(&mut self, from: usize, to: usize, quoting: Quoting) -> Lexed {
         self.refuse_byte_order_mark(&self.text[from..to])?;
         let (text, origin, options) = (self.text, self.origin.clone(), self.options);
@@ -222,7 +223,8 @@ impl Lexer<'_, '_> {
         inner.nested(|lexer| lexer.quoted_text(from, quoting))
     }
 
-    /// The text of a heredoc is a text of its own for the reference, down to this rule.
+    /// Fails for a byte order mark at the start of the text, since the reference applies even this
+    /// rule to heredoc text.
     fn refuse_byte_order_mark(&self, text: &str) -> Lexed {
         match byte_order_mark(text) {
             Some(error) => {
@@ -233,7 +235,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Copies a stretch of text without its margin, and reads the copy.
+    /// Copies a range of text without its margin, and lexes the copy.
     fn read_without_margin(
         &mut self,
         from: usize,
@@ -250,7 +252,7 @@ impl Lexer<'_, '_> {
             let line_end = line_end(&self.text[..to], line_start);
             let line = &self.text[line_start..line_end];
             let cut = margin_len(line, margin, edition.trims_short_heredoc_lines());
-            // Compat: the reference places the very beginning of the text before its margin.
+            // Compat: the reference places the start of the text before its margin.
             let place = if line_start == from { line_start } else { line_start + cut };
             lines.push((copy.len() as u32, self.origin.place(place)));
             if line_start == from && line.len() > cut + 1 {
@@ -283,7 +285,7 @@ struct OpeningParts<'a> {
     escapes: Option<&'a str>,
 }
 
-/// Takes `tag:syntax/escapes` apart; `None` when it is not of that form.
+/// Splits `tag:syntax/escapes` into its parts; `None` if it is not of this form.
 fn split_opening(text: &str, edition: crate::Edition) -> Option<OpeningParts<'_>> {
     let tag_end = text.find([':', '/', '\r', '\n']).unwrap_or(text.len());
     let (tag, mut rest) = text.split_at(tag_end);
@@ -322,8 +324,8 @@ fn split_opening(text: &str, edition: crate::Edition) -> Option<OpeningParts<'_>
     rest.is_empty().then_some(OpeningParts { tag, syntax, escapes })
 }
 
-/// Reads a line as the end of a heredoc, if it is one. A line that merely ends in the tag will
-/// do unless the tag must be alone.
+/// Parses a line as the end of a heredoc, if it is one. A line that only ends with the tag counts,
+/// too, unless the tag must be alone.
 fn closing_line(line: &str, tag: &str, stands_alone: bool) -> Option<Closing> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line);
@@ -358,7 +360,7 @@ fn margin_len(line: &str, margin: &str, trims_short_lines: bool) -> usize {
     shared.map(|(c, _)| c.len_utf8()).sum()
 }
 
-/// Text without its last line break, and without the blanks before it if asked.
+/// Removes the last line break, and if `with_blanks` also the blanks before it.
 fn trimmed(text: &str, with_blanks: bool) -> &str {
     let line = match text.strip_suffix('\n') {
         Some(text) => text.strip_suffix('\r').unwrap_or(text),
@@ -367,12 +369,12 @@ fn trimmed(text: &str, with_blanks: bool) -> &str {
     if with_blanks { line.trim_end_matches(is_blank) } else { line }
 }
 
-/// The end of the line that begins at `start`, with its break.
+/// The end of the line that starts at `start`, including its line break.
 fn line_end(text: &str, start: usize) -> usize {
     text[start..].find('\n').map_or(text.len(), |len| start + len + 1)
 }
 
-/// Ruby's `strip`: white space and NUL off both ends.
+/// Ruby's `strip`: removes white space and NUL at both ends.
 fn ruby_strip(text: &str) -> &str {
     let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c' | '\0');
     text.trim_start_matches(|c| is_space(c) && c != '\0').trim_end_matches(is_space)

@@ -22,7 +22,8 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The end of the longest number that begins at `start` and does not run into a word.
+    /// The end of the longest number that starts at `start` and is not followed by a word
+    /// character.
     fn number_end(&self, start: usize) -> Option<usize> {
         if self.byte_at(start) == b'0' && matches!(self.byte_at(start + 1), b'x' | b'X') {
             let end = self.run_end(start + 2, |byte| byte.is_ascii_hexdigit());
@@ -35,7 +36,7 @@ impl Lexer<'_, '_> {
             b'.' => Some(self.run_end(whole + 1, is_digit)).filter(|&end| end > whole + 1),
             _ => None,
         };
-        // As a backtracking pattern would: the longest form first.
+        // The longest form first, as in a backtracking pattern.
         [fraction, Some(whole)].into_iter().flatten().find_map(|end| {
             [self.exponent_end(end), Some(end)]
                 .into_iter()
@@ -60,12 +61,12 @@ impl Lexer<'_, '_> {
         at
     }
 
-    /// Whether a word ends here, by Unicode's notion of a word.
+    /// Whether a word ends here, according to Unicode.
     fn ends_word(&self, at: usize) -> bool {
         !self.char_at(at).is_some_and(is_unicode_word)
     }
 
-    /// Returns the mistake in a word that has the outer form of a number.
+    /// Returns the error in a word that looks like a number.
     fn check_number(&self, start: usize, end: usize) -> Option<Diagnostic> {
         let value = &self.text[start..end];
         let span = self.origin.span(start, end);
@@ -96,11 +97,11 @@ impl Lexer<'_, '_> {
         )
     }
 
-    /// A number that runs into a word: `12abc`, `1.5e`, `0xyz`.
+    /// Lexes a number that is followed by a word character: `12abc`, `1.5e`, `0xyz`.
     fn malformed_number(&mut self, start: usize) -> Lexed {
         let end = self.run_end(start, is_word);
         let mut before = start;
-        // The digits before a period belong to the number that was meant.
+        // The digits before a period belong to the intended number.
         if start > 1 && self.bytes[start - 1] == b'.' {
             let mut at = start - 2;
             while is_digit(self.bytes[at]) {
@@ -113,8 +114,8 @@ impl Lexer<'_, '_> {
         }
         let end = end.max(start + 1);
         let error = self.check_number(before, end).unwrap_or_else(|| {
-            // Compat: a number beside a letter of another script has the form of a number and
-            // is still none; the reference then points behind its first digit.
+            // Compat: a number next to a letter of another script looks like a number without being
+            // one; the reference then points to the position after its first digit.
             let mut span = self.origin.span(before, end);
             span.start += 1;
             issues::illegal_number(&self.text[before..end]).at(self.source, span)

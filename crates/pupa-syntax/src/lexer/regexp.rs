@@ -5,7 +5,7 @@ use crate::issues::lexical as issues;
 use crate::token::TokenKind;
 
 impl Lexer<'_, '_> {
-    /// A regular expression, or a division sign when no other slash follows.
+    /// Lexes a regular expression, or a division sign if no other slash follows.
     pub(super) fn regexp(&mut self) -> Lexed {
         let start = self.pos;
         let Some(close) = self.regexp_close(start + 1) else {
@@ -36,8 +36,8 @@ impl Lexer<'_, '_> {
         Ok(())
     }
 
-    /// The slash that closes a pattern begun at `from`; one behind an odd number of backslashes
-    /// belongs to the pattern.
+    /// Finds the slash that ends a pattern starting at `from`. A slash after an odd number of
+    /// backslashes belongs to the pattern.
     fn regexp_close(&self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {

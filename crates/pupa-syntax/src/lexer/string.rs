@@ -1,8 +1,8 @@
-//! Strings and the code inside them.
+//! Strings and the code in them.
 //!
-//! A string with interpolation becomes a `StringStart`, the tokens of the code, and so on to a
-//! `StringEnd`; one without becomes a single `String`. Heredoc text is read by the same code
-//! with other rules ([`Quoting`]).
+//! A string with interpolation becomes a `StringStart`, the tokens of the code, and so on up to a
+//! `StringEnd`; a string without interpolation becomes a single `String`. Heredoc text is lexed by
+//! the same code with other rules ([`Quoting`]).
 
 use super::escape::{EscapeError, Escapes, unescape, unescape_single_quoted};
 use super::{LexError, Lexed, Lexer, MAX_NESTING};
@@ -16,11 +16,11 @@ use crate::tree::Text;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Quoting {
     pub(super) escapes: Escapes,
-    /// Whether the text ends at `"`; otherwise it goes on to the end.
+    /// Whether the text ends at `"`; otherwise it ends at the end of the text.
     pub(super) closes_at_quote: bool,
     /// Whether `$` and `${` interpolate.
     pub(super) interpolates: bool,
-    /// Whether a backslash takes its meaning from the character behind it.
+    /// Whether a backslash escapes the character after it.
     pub(super) backslash_escapes: bool,
 }
 
@@ -38,14 +38,14 @@ enum Stop {
     Close,
     /// `${`
     Code,
-    /// `$name`; the name ends there.
+    /// `$name`; the offset of the end of the name.
     Variable(usize),
 }
 
-/// A stretch of text between interpolations.
+/// A part of a text between interpolations.
 struct Piece {
     text: Text,
-    /// Whether the text is the stretch of source itself.
+    /// Whether the text equals its range of the source.
     is_verbatim: bool,
     /// The end of the text, before its delimiter.
     end: usize,
@@ -77,7 +77,7 @@ impl Lexer<'_, '_> {
         Ok(())
     }
 
-    /// The quote that closes a single-quoted string whose text begins at `from`.
+    /// Finds the quote that closes a single-quoted string whose text starts at `from`.
     fn single_quote_close(&self, from: usize) -> Option<usize> {
         let mut at = self.first_character_end(from, |byte| byte == b'\'').unwrap_or(from);
         loop {
@@ -100,7 +100,7 @@ impl Lexer<'_, '_> {
         })
     }
 
-    /// Reads text with its interpolations to its end. The tokens begin at `start`, which may be
+    /// Lexes text with its interpolations up to its end. Its tokens start at `start`, which may be
     /// before the text (at the quote).
     pub(super) fn quoted_text(&mut self, start: usize, quoting: Quoting) -> Lexed {
         let first = self.piece(quoting)?;
@@ -132,7 +132,7 @@ impl Lexer<'_, '_> {
             }
         }
         match mistake {
-            // The whole string is given up; reading goes on behind it.
+            // The whole string becomes an error; lexing continues after it.
             Some(error) => Err(LexError { resume: self.pos, ..error }),
             None => Ok(()),
         }
@@ -149,7 +149,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Reads text up to its end or the next interpolation. A `$` that no name follows is text.
+    /// Lexes text up to its end or the next interpolation. A `$` without a name is text.
     fn piece(&mut self, quoting: Quoting) -> Lexed<Piece> {
         let text_start = self.pos;
         let mut made: Option<usize> = None;
@@ -202,7 +202,7 @@ impl Lexer<'_, '_> {
 
     fn report_escapes(&mut self, problems: Vec<EscapeError>) -> Lexed {
         for problem in problems {
-            // After replaced Unicode escapes the offset is only near the escape.
+            // After Unicode escapes were replaced, the offset is only approximate.
             let escape = self.text.get(problem.offset..self.end).unwrap_or_default();
             let len = escape.chars().take(2).map(char::len_utf8).sum::<usize>();
             let diagnostic = match escape.starts_with('\\') {
@@ -220,8 +220,8 @@ impl Lexer<'_, '_> {
         Ok(())
     }
 
-    /// The next `$`, closing quote or end of text that is not escaped, and whether there are
-    /// backslashes before it. `None` when a closing quote is missing.
+    /// Finds the next `$`, closing quote or end of text that is not escaped, and whether there are
+    /// backslashes before it. Returns `None` if a closing quote is missing.
     fn stretch_end(&self, from: usize, quoting: Quoting) -> Option<(usize, bool)> {
         let mut at = from;
         let mut has_escapes = false;
@@ -245,9 +245,9 @@ impl Lexer<'_, '_> {
         (!quoting.closes_at_quote).then_some((self.end, has_escapes))
     }
 
-    /// Compat: what could end a text is its first character when something that could end it
-    /// follows at once, perhaps behind pairs of backslashes: `"""` is the string `"`. Returns
-    /// where the text ends in that case. Pinned by `quote-as-first-character`.
+    /// Compat: a character that could end the text is its first character if another such character
+    /// follows immediately, or after pairs of backslashes: `"""` is the string `"`. Returns the end
+    /// of the text in that case. Pinned by `quote-as-first-character`.
     fn first_character_end(&self, from: usize, closes: impl Fn(u8) -> bool) -> Option<usize> {
         if !closes(self.byte_at(from)) {
             return None;
@@ -259,8 +259,8 @@ impl Lexer<'_, '_> {
         closes(self.byte_at(at)).then_some(at)
     }
 
-    /// Returns the offset at which the reference's pattern for the end of a text matches: the
-    /// character before the backslashes before it.
+    /// Returns the offset at which the reference's pattern for the end of a text matches: before
+    /// the backslashes that precede the end.
     fn match_start(&self, from: usize, close: usize) -> usize {
         let stretch = &self.bytes[from..close];
         let run = stretch.iter().rev().take_while(|&&byte| byte == b'\\').count();
@@ -277,7 +277,7 @@ impl Lexer<'_, '_> {
         self.fatal(issues::unclosed_quote(&after, &self.followed_by()).at(self.source, self.here()))
     }
 
-    /// `$name` in a string; `dollar` is where it begins.
+    /// Lexes `$name` in a string; `dollar` is the offset of the `$`.
     fn interpolated_variable(&mut self, dollar: usize, name_end: usize) {
         self.matched = Some((self.pos, name_end));
         let after = self.after;
@@ -286,7 +286,8 @@ impl Lexer<'_, '_> {
         self.pos = name_end;
     }
 
-    /// `${…}` in a string, from behind the opening brace to behind the closing one.
+    /// Lexes `${…}` in a string, from the position after the opening brace to that after the
+    /// closing one.
     fn interpolated_code(&mut self, mistake: &mut Option<LexError>) {
         let outer = self.braces;
         self.braces = outer.wrapping_add(1);
@@ -317,7 +318,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// `${name}`, `${name[…]}` and `${name.call}` mean the variable.
+    /// Turns the name in `${name}`, `${name[…]}` and `${name.call}` into a variable.
     fn names_to_variables(&mut self, first: usize) {
         let edition = self.options.edition;
         let Some(tokens) = self.out.tokens.get_mut(first..) else { return };
@@ -336,7 +337,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Reads something that may hold itself, up to a limit.
+    /// Calls `read`, up to a limit of nested calls.
     pub(super) fn nested(&mut self, read: impl FnOnce(&mut Self) -> Lexed) -> Lexed {
         if self.nesting >= MAX_NESTING {
             return Err(self.fatal(issues::nesting_too_deep().at(self.source, self.here())));
@@ -348,7 +349,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// Words that are read as variables between `${` and `}`.
+/// Whether a token is a word that is a variable in `${…}`.
 fn is_word(token: &Token) -> bool {
     is_name(token)
         || matches!(token.kind, TokenKind::True | TokenKind::False)

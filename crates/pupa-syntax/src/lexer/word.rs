@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::token::TokenKind;
 
 impl Lexer<'_, '_> {
-    /// A word that begins with a lower case letter or `_`: keyword, name or bare word.
+    /// Lexes a word that starts with a lower case letter or `_`: a keyword, name or bare word.
     pub(super) fn word(&mut self) {
         let start = self.pos;
         let mut at = start + 1;
@@ -15,7 +15,7 @@ impl Lexer<'_, '_> {
             at += 1;
         }
         if matches!(self.byte_at(at), b'-' | b':') {
-            // A word matches at least its first letter, so there is always an end.
+            // A word contains at least its first letter, so there is always an end.
             let (end, is_name) = self.bare_word_end(start).unwrap_or((at, true));
             let is_keyword = end == at && is_name;
             return self.emit_word(start, end, is_name, is_keyword);
@@ -35,8 +35,8 @@ impl Lexer<'_, '_> {
         self.emit_to(kind, end);
     }
 
-    /// Returns the end of the bare word that begins at `start`, and whether it is a qualified name:
-    /// segments that begin with a letter, and no hyphens.
+    /// Returns the end of the bare word that starts at `start`, and whether it is a qualified name:
+    /// segments that start with a letter, without hyphens.
     fn bare_word_end(&self, start: usize) -> Option<(usize, bool)> {
         let mut end = start;
         let mut is_name = true;
@@ -60,7 +60,7 @@ impl Lexer<'_, '_> {
         (end > start).then_some((end, is_name))
     }
 
-    /// `:`, or a name or reference that begins with `::`.
+    /// Lexes `:`, or a name or reference that starts with `::`.
     pub(super) fn colon(&mut self) -> Lexed {
         let start = self.pos;
         if !self.is_double_colon(start) {
@@ -118,7 +118,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// `$foo::bar`, or a lone `$`.
+    /// Lexes `$foo::bar`, or a single `$`.
     pub(super) fn variable(&mut self) {
         let start = self.pos;
         match self.variable_name_end(start + 1) {
@@ -133,7 +133,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Returns the end of the name of a variable that begins at `start` (behind the `$`).
+    /// Returns the end of the variable name that starts at `start` (after the `$`).
     pub(super) fn variable_name_end(&self, start: usize) -> Option<usize> {
         let first = if self.is_double_colon(start) { start + 2 } else { start };
         let mut end = self.word_end(first);
@@ -150,7 +150,7 @@ impl Lexer<'_, '_> {
         Some(end)
     }
 
-    /// Returns the end of the run of `\w` that begins at `start`.
+    /// Returns the end of the `\w` characters that start at `start`.
     pub(super) fn word_end(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.end && is_word(self.bytes[at]) {
@@ -163,13 +163,13 @@ impl Lexer<'_, '_> {
         self.byte_at(at) == b':' && self.byte_at(at + 1) == b':'
     }
 
-    /// The place `distance` bytes behind `at`, where the reference reports illegal names.
+    /// The empty range `distance` bytes after `at`, where the reference reports illegal names.
     fn place_behind(&self, at: usize, distance: usize) -> Span {
         Span::at(self.origin.place((at + distance).min(self.end)))
     }
 }
 
-/// The keyword that a word is, if it is one.
+/// The keyword for a word, if it is one.
 fn keyword(word: &[u8], tasks: bool) -> Option<TokenKind> {
     use TokenKind as T;
     let kind = match word {

@@ -31,17 +31,17 @@ pub fn ruby_float(value: f64) -> String {
     out
 }
 
-/// The shortest digits that give the number back, in scientific notation.
+/// The shortest digits that identify the number, in scientific notation.
 fn shortest(value: f64) -> String {
     let text = format!("{value:e}");
     even_neighbour(value, &text).unwrap_or(text)
 }
 
-/// When two neighbours of equal length are equally near, Ruby takes the even one.
+/// If two candidates of the same length are equally near, Ruby takes the even one.
 fn even_neighbour(value: f64, text: &str) -> Option<String> {
     let (digits, exponent) = text.split_once('e')?;
     let precision = digits.split_once('.')?.1.len();
-    // Shorter numbers have no neighbour that would give them back too.
+    // Shorter numbers have no neighbour that identifies them, too.
     if precision < 14 {
         return None;
     }

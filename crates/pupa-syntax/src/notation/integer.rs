@@ -1,11 +1,11 @@
-//! Integers that don't fit 64 bits, in decimal.
+//! Converts integers that don't fit in 64 bits to decimal.
 
 use crate::tree::Radix;
 
-/// Digits up to which a number is converted. The time it takes grows with their square.
+/// The maximum number of digits to convert, since the time grows with their square.
 const MOST_DIGITS: usize = 10_000;
 
-/// The decimal digits of a number from its source text; nothing when there are too many.
+/// The decimal digits of a number from its source text; `None` if there are too many.
 pub(super) fn decimal(text: &str, radix: Radix) -> Option<String> {
     let digits = digits(text, radix);
     if radix == Radix::Decimal {
@@ -35,7 +35,7 @@ pub(super) fn decimal(text: &str, radix: Radix) -> Option<String> {
     Some(out)
 }
 
-/// The digits of a number without the mark of its base.
+/// The digits of a number without the prefix of its base.
 pub(super) fn digits(text: &str, radix: Radix) -> &str {
     match radix {
         Radix::Decimal => text,

@@ -6,7 +6,7 @@ use super::{DEEPEST_INDENT, Sink, Style, push_line};
 pub(super) struct JsonSink {
     out: String,
     style: Style,
-    /// For each open array whether it has no element yet.
+    /// For each open array, whether it is still empty.
     open: Vec<bool>,
     /// The depth of the layout: a call or map is an object with an array in it.
     depth: usize,
@@ -60,7 +60,7 @@ impl JsonSink {
         self.depth = self.depth.saturating_sub(1);
         let is_empty = self.open.pop().unwrap_or_default();
         if is_empty && self.style == Style::Pretty && self.depth < DEEPEST_INDENT {
-            // The generator leaves an empty line in an empty array.
+            // Ruby's generator writes an empty line in an empty array.
             self.out.push('\n');
         }
         self.line();

@@ -14,9 +14,9 @@
 use crate::source::Source;
 use crate::tree::*;
 
-/// From this depth on lines are not indented further, but say how deep they are.
+/// The maximum indentation depth; deeper lines show their depth as a number.
 const DEEPEST_INDENT: usize = 60;
-/// Texts longer than this many characters are cut.
+/// The maximum length of a text in characters; longer ones are cut.
 const LONGEST_TEXT: usize = 60;
 
 /// Writes a tree as an indented outline, one node on each line.
@@ -45,7 +45,7 @@ pub fn to_tree_text(tree: &Tree) -> String {
     outline.out
 }
 
-/// A line to be written, with everything below it.
+/// A line to write, with everything below it.
 #[derive(Clone, Copy)]
 struct Item<'t> {
     depth: usize,
@@ -59,7 +59,7 @@ enum What<'t> {
     Expr(ExprId),
     Lambda(Id<Lambda>),
     Parameter(&'t Parameter),
-    /// A heading without a node of its own, over statements.
+    /// A heading for statements, which have no common node.
     Body(ExprId),
     Entry(&'t Entry),
     SelectorEntry(&'t SelectorEntry),
@@ -73,7 +73,7 @@ enum What<'t> {
 struct Outline<'t> {
     tree: &'t Tree,
     out: String,
-    /// The lines to come, the next one last.
+    /// The lines to write, the next one last.
     items: Vec<Item<'t>>,
     places: Places<'t>,
 }
@@ -134,7 +134,7 @@ impl<'t> Outline<'t> {
 
     // Lines
 
-    /// Writes a line: place, indentation, role, word and detail.
+    /// Writes a line: position, indentation, role, name and detail.
     fn line(&mut self, item: Item<'_>, at: u32, word: &str, detail: &str) {
         let place = self.places.go_to(at);
         let start = self.out.len();
@@ -185,7 +185,7 @@ impl<'t> Outline<'t> {
         }
     }
 
-    /// The statements of a body, directly below what it belongs to.
+    /// The statements of a body, directly below its owner.
     fn body(&mut self, below: Below, body: Option<ExprId>) {
         if let Some(body) = body {
             self.statements(below, body);
@@ -582,7 +582,7 @@ fn quoted(text: &str) -> String {
     format!("'{}'", cut(text))
 }
 
-/// Lines and columns of places that are asked for mostly in their order.
+/// Converts offsets to lines and columns; fast if they are requested mostly in order.
 struct Places<'t> {
     source: &'t Source,
     offset: usize,

@@ -6,9 +6,9 @@ use super::{DEEPEST_INDENT, Sink, Style, push_line};
 pub(super) struct PnSink {
     out: String,
     style: Style,
-    /// For each open call, list or map whether its next element needs a blank before it.
+    /// For each open call, list or map, whether the next element needs a space before it.
     open: Vec<bool>,
-    /// Whether a key has been written that waits for its value.
+    /// Whether a key has been written whose value follows.
     is_after_key: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Forms that the reference does not have or fails to print, and both layouts.
+//! Tests of the forms that the reference does not have or fails to print, and of both layouts.
 
 use super::{Style, to_json, to_pn, to_tree_text};
 use crate::source::Source;

@@ -1,7 +1,7 @@
 //! The notation of each kind of node.
 //!
-//! A node is expanded into steps that are then taken one by one, and some of them are nodes
-//! again: the steps to come are a stack of our own.
+//! A node is expanded into steps, some of which are nodes that are expanded later. The pending
+//! steps are on an explicit stack instead of the call stack, since trees may be deep.
 
 use super::{Sink, integer, ruby_float};
 use crate::tree::*;
@@ -61,7 +61,7 @@ fn take(mut steps: Steps<'_>, sink: &mut impl Sink) {
     }
 }
 
-/// Writes an expression that has no others in it; false when it is none.
+/// Writes an expression without parts; returns `false` for other expressions.
 fn write_leaf(tree: &Tree, expr: ExprId, sink: &mut impl Sink) -> bool {
     match *tree.kind(expr) {
         ExprKind::Nop => named(sink, "nop", None),
@@ -86,7 +86,7 @@ fn write_leaf(tree: &Tree, expr: ExprId, sink: &mut impl Sink) -> bool {
     true
 }
 
-/// `(name)` or `(name "text")`
+/// Writes `(name)` or `(name "text")`.
 fn named(sink: &mut impl Sink, name: &str, text: Option<&str>) {
     sink.open_call(name);
     if let Some(text) = text {
@@ -124,7 +124,8 @@ fn big_integer(tree: &Tree, expr: ExprId, radix: Radix, sink: &mut impl Sink) {
     }
 }
 
-/// A regular expression as Ruby prints it: with its options if it is tied to UTF-8.
+/// Writes a regular expression as Ruby prints it: with its options if it contains non-ASCII
+/// characters.
 fn write_regexp(pattern: &str, sink: &mut impl Sink) {
     if is_tied_to_unicode(pattern) {
         named(sink, "regexp", Some(&format!("(?-imx:{pattern})")));
@@ -133,7 +134,7 @@ fn write_regexp(pattern: &str, sink: &mut impl Sink) {
     }
 }
 
-/// A number with `-` before it is a negative number; false for other operands.
+/// Writes a negated number literal as a negative number; returns `false` for other operands.
 fn negative(tree: &Tree, operand: ExprId, sink: &mut impl Sink) -> bool {
     match *tree.kind(operand) {
         ExprKind::Integer { value: 0, .. } => sink.plain("0"),
@@ -151,7 +152,7 @@ fn negative(tree: &Tree, operand: ExprId, sink: &mut impl Sink) -> bool {
     true
 }
 
-/// The steps to come, the next one last.
+/// The pending steps, the next one last.
 struct Steps<'t> {
     tree: &'t Tree,
     steps: Vec<Step<'t>>,
@@ -217,7 +218,7 @@ impl<'t> Steps<'t> {
         self.list(|steps| steps.exprs(list));
     }
 
-    /// The statements of a block, or the one expression, as a list.
+    /// The statements of a block, or a single expression, as a list.
     fn block_entry(&mut self, key: &'static str, body: ExprId) {
         self.push(Step::Key(key));
         self.list(|steps| steps.statements(body));

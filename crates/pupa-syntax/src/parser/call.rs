@@ -1,4 +1,4 @@
-//! Calls, method calls, lambdas and parameters.
+//! Parses calls, method calls, lambdas and parameters.
 
 use super::expression::LOWEST;
 use super::primary::LastComma;
@@ -59,7 +59,7 @@ impl Parser<'_> {
         Ok(self.add(span.to(end), ExprKind::MethodCall(call)))
     }
 
-    /// Whether `{` behind `.new` is the hash of the constructor, which is an extension.
+    /// Whether `{` after `.new` is the hash of the constructor, a language extension.
     fn begins_construction(&self, name: ExprId) -> bool {
         let ExprKind::Name(text) = self.expr(name).kind else { return false };
         self.at(TokenKind::LeftBrace)
@@ -129,13 +129,13 @@ impl Parser<'_> {
         }
     }
 
-    /// A parameter; one that can't be read is skipped if its end can be found.
+    /// Parses a parameter; an invalid one is skipped if its end can be found.
     fn recovering_parameter(&mut self, close: TokenKind) -> Parse<()> {
         let start = self.pos;
         let marks = self.scratch.marks();
         let depth = self.depth;
         let parameter = self.parameter().and_then(|parameter| {
-            // A wrong token behind a parameter must be noticed here, or the rest of the list is
+            // A wrong token after a parameter must be noticed here, or else the rest of the list is
             // lost.
             let ends = self.at(TokenKind::Comma) || self.at(close);
             if ends { Ok(parameter) } else { self.unexpected() }

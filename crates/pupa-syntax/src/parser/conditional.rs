@@ -1,4 +1,4 @@
-//! `if`, `unless` and `case`.
+//! Parses `if`, `unless` and `case`.
 
 use super::expression::LOWEST;
 use super::{Parse, Parser};

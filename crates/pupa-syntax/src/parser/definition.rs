@@ -1,4 +1,4 @@
-//! Classes, defined types, functions, plans, nodes and type aliases.
+//! Parses definitions: classes, defined types, functions, plans, nodes and type aliases.
 
 use super::primary::LastComma;
 use super::{Parse, Parser, Reported};
@@ -104,7 +104,7 @@ impl Parser<'_> {
         ParentName { name: self.text(token), span: token.span }
     }
 
-    /// The name of a definition. `class` and quoted names get an error of their own.
+    /// Parses the name of a definition. `class` and quoted names get their own errors.
     fn definition_name(&mut self) -> Parse<Token> {
         let span = self.span();
         match self.kind() {
@@ -124,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The full name of a definition: the names of the classes around it come first.
+    /// The full name of a definition, which starts with the names of the surrounding classes.
     fn qualified(&mut self, name: Token) -> Text {
         let name = self.text(name);
         if self.namespace.is_empty() {
@@ -206,8 +206,8 @@ impl Parser<'_> {
         Ok(self.add(span, ExprKind::String(text)))
     }
 
-    /// The construct that `type` begins: an alias, a mapping, a definition, or a call of the
-    /// function.
+    /// Parses the construct that starts with `type`: an alias, a mapping, a definition, or a call
+    /// of the function.
     pub(super) fn type_keyword(&mut self) -> Parse<ExprId> {
         let keyword = self.bump();
         match self.kind() {
@@ -270,7 +270,7 @@ impl Parser<'_> {
         Ok(self.add(span, ExprKind::TypeAlias(alias)))
     }
 
-    /// A type on the right of an alias, and the hash behind it.
+    /// Parses the type on the right of an alias, and a hash after it.
     fn aliased_type(&mut self) -> Parse<(ExprId, Option<ExprId>)> {
         let reference = self.type_reference()?;
         match self.kind() {

@@ -1,7 +1,7 @@
-//! Expressions: operators by precedence, and what follows an operand directly.
+//! Parses expressions: operators by precedence, and what directly follows an operand.
 //!
-//! From weak to strong: `or`, `and`, `?`, comparison, equality, shift, `+ -`, `* / %`, match,
-//! `in`, unary `-`, `*`, `!`, then collectors, access, method calls and calls.
+//! From weak to strong: `or`, `and`, `?`, comparison, equality, shift, `+ -`, `* / %`, match, `in`,
+//! unary `-`, `*`, `!`, then collectors, access, method calls and calls.
 
 use super::primary::LastComma;
 use super::{Parse, Parser};
@@ -59,7 +59,7 @@ impl Parser<'_> {
         })
     }
 
-    /// An expression that a block follows: `{` does not belong to it.
+    /// Parses an expression that is followed by a block, so that `{` does not belong to it.
     pub(super) fn condition(&mut self) -> Parse<ExprId> {
         let outer = std::mem::replace(&mut self.block_follows, true);
         let result = self.expression(LOWEST);
@@ -111,7 +111,7 @@ impl Parser<'_> {
             )
     }
 
-    /// Everything that goes on from an operand.
+    /// Parses the operators after an operand, if their precedence is at least `min`.
     pub(super) fn operators(&mut self, operand: ExprId, min: u8) -> Parse<ExprId> {
         let mut left = operand;
         let mut links = 0;
@@ -137,8 +137,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `[` behind a blank accesses what precedes it: not a bare name, which it would be
-    /// the argument of, and not a definition, which has no value.
+    /// Whether `[` after white space accesses the expression before it. It does not for a bare
+    /// name, whose argument it is, and for a definition, which has no value.
     fn blank_is_access(&self, left: ExprId) -> bool {
         let kind = self.expr(left).kind;
         self.options.edition.blank_before_bracket_is_access()

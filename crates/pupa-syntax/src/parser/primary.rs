@@ -1,4 +1,4 @@
-//! Primary expressions: literals, variables, arrays, hashes, parentheses.
+//! Parses primary expressions: literals, variables, arrays, hashes, parentheses.
 
 use super::{Parse, Parser};
 use crate::issues::grammar as issues;
@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::token::{Token, TokenKind};
 use crate::tree::{Entry, ExprId, ExprKind, List, Radix};
 
-/// The owner of elements, which decides the forms they may have.
+/// The owner of a list of elements, which determines the allowed forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ElementsOf {
     Array,
@@ -21,7 +21,7 @@ pub(super) enum LastComma {
     Refused,
 }
 
-/// An element, or the key of one that is written `key => value`.
+/// An element, or the key of an element `key => value`.
 enum Element {
     Value(ExprId),
     Key(ExprId),
@@ -116,8 +116,7 @@ impl Parser<'_> {
         self.elements(ElementsOf::Call, TokenKind::RightParen, last_comma)
     }
 
-    /// Elements with commas between them, up to `close`. Adjacent pairs make one
-    /// hash.
+    /// Parses elements separated by commas, up to `close`. Adjacent pairs form one hash.
     fn elements(
         &mut self,
         elements: ElementsOf,
@@ -172,7 +171,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A key of an access: only the key of a pair may be more than an expression.
+    /// Parses a key of an access. Only the key of a pair may be more than an expression.
     fn access_element(&mut self) -> Parse<Element> {
         use TokenKind as T;
         let begins_resource = matches!(self.kind(), T::At | T::AtAt)
@@ -204,7 +203,7 @@ impl Parser<'_> {
         self.end_hash(open, mark)
     }
 
-    /// The rest of the pairs of a hash whose first key has been read.
+    /// Parses the remaining pairs of a hash whose first key has been parsed.
     pub(super) fn hash_entries_from(&mut self, key: ExprId) -> Parse<()> {
         let mut key = key;
         loop {
@@ -237,7 +236,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `type` and `function` are strings among elements, unless they begin a definition.
+    /// Parses `type` and `function` as strings in a list, unless they start a definition.
     fn keyword_value(&mut self) -> Option<ExprId> {
         use TokenKind as T;
         let begins_more = match self.kind() {
@@ -256,8 +255,8 @@ impl Parser<'_> {
     }
 }
 
-/// Reads the text of a number. `None` for floating point numbers that are too large, and for
-/// zeros with an exponent, which the reference does not accept.
+/// Parses a number. Returns `None` for floats that are too large, and for zeros with an exponent,
+/// which the reference rejects.
 fn number_kind(text: &str) -> Option<ExprKind> {
     let integer = |digits: &str, radix: Radix| match u64::from_str_radix(digits, radix.base()) {
         Ok(value) => ExprKind::Integer { value, radix },

@@ -1,8 +1,8 @@
-//! Going on after a syntax error, and saying what may be wrong.
+//! Recovers from syntax errors, and explains them.
 //!
-//! A statement that can't be read is skipped to its end. Brackets alone don't show where that
-//! is, since a bracket is often what is wrong; indentation does. Parameters and attributes are
-//! skipped one by one, so that what follows them is still read.
+//! A statement with an error is skipped up to its end. Brackets alone do not show its end, since a
+//! bracket is often the error; indentation does. Parameters and attributes are skipped one by one,
+//! so that those after them are still parsed.
 
 use super::{Parse, Parser, Reported};
 use crate::diagnostic::Diagnostic;
@@ -10,16 +10,16 @@ use crate::issues::lexical;
 use crate::source::Span;
 use crate::token::{Token, TokenKind};
 
-/// Lines longer than this were not written by people.
+/// The maximum length of lines written by people.
 const LONG_LINE: usize = 4096;
 
-/// The action at a token while skipping.
+/// How to treat a token while skipping.
 enum Skip {
-    /// It belongs to what is skipped.
+    /// The token belongs to the skipped part.
     Over,
-    /// It is the last token of what is skipped.
+    /// The token is the last one of the skipped part.
     Past,
-    /// It belongs to what follows.
+    /// The token belongs to the part after it.
     Before,
 }
 
@@ -32,9 +32,9 @@ struct Open {
 }
 
 impl Parser<'_> {
-    /// Skips the statement that began at token `start` and failed at the current one.
+    /// Skips the statement that started at token `start` and failed at the current token.
     pub(super) fn skip_statement(&mut self, start: usize) {
-        // Nothing is left, also when the blocks around this one give up in turn.
+        // All tokens have been skipped, and the surrounding blocks fail in turn.
         if self.at(TokenKind::End) {
             return;
         }
@@ -65,8 +65,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether text of a template or a rendered expression begins: what was wrong in a tag ended
-    /// with it.
+    /// Whether template text or a rendered expression starts here; an error in a tag does not
+    /// extend beyond it.
     fn begins_rendering(&self) -> bool {
         matches!(self.kind(), TokenKind::RenderString | TokenKind::RenderExpr)
     }
@@ -130,8 +130,8 @@ impl Parser<'_> {
         Skip::Over
     }
 
-    /// Skips the attribute that began at token `start`, if its end can be found: up to the next
-    /// comma, semicolon or brace that belongs to the resource, or the next attribute.
+    /// Skips the attribute that started at token `start`, if its end can be found: the next comma,
+    /// semicolon or brace of the resource, or the next attribute.
     pub(super) fn skip_attribute(&mut self, start: usize) -> Parse<()> {
         self.skip_item(start, |parser, open| {
             let ends = open <= 0
@@ -143,7 +143,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Skips the parameter that began at token `start`, if its end can be found.
+    /// Skips the parameter that started at token `start`, if its end can be found.
     pub(super) fn skip_parameter(&mut self, start: usize, close: TokenKind) -> Parse<()> {
         self.skip_item(start, |parser, open| {
             open <= 0 && (parser.at(TokenKind::Comma) || parser.at(close))
@@ -202,8 +202,8 @@ impl Parser<'_> {
         self.source.slice(between).contains('\n')
     }
 
-    /// Whether the current token looks like the beginning of a statement: first on its line, and
-    /// not something that a list would hold.
+    /// Whether the current token looks like the start of a statement: it is the first on its line,
+    /// and not something that a list would contain.
     fn begins_statement(&self) -> bool {
         use TokenKind as T;
         let next = self.next_kind();
@@ -227,8 +227,8 @@ impl Parser<'_> {
         begins && !listed && self.begins_line()
     }
 
-    /// Returns the indentation of the line of a token. Lines that are very long have no indentation
-    /// to go by, and looking for it again and again would take for ever.
+    /// Returns the indentation of the line of a token. Very long lines count as not indented, since
+    /// searching for their start repeatedly would take too long.
     fn indentation_of(&self, token: usize) -> usize {
         let bytes = self.source.text().as_bytes();
         let at = self.tokens.tokens[token].span.start as usize;
@@ -245,9 +245,8 @@ impl Parser<'_> {
             && self.begins_line()
     }
 
-    /// When a string, comment or heredoc is never closed, what was read as code behind the missing
-    /// mark is text and the other way round. Only the first error is worth telling then, with
-    /// what is open.
+    /// Reports only the first error if a string, comment or heredoc is never closed, since the text
+    /// after it was lexed the wrong way. The error then says what is open.
     pub(super) fn blame_open_text(&mut self) {
         let is_open = |error: &Diagnostic| {
             error.is_any(&[
@@ -278,7 +277,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds to a syntax error what is probably meant.
+    /// Adds to a syntax error what was probably meant.
     pub(super) fn explain_syntax_error(&self, error: Diagnostic, token: Token) -> Diagnostic {
         if self.diagnostics.len() >= super::MAX_EXPLAINED {
             return error;
@@ -292,7 +291,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds the replacement for a mistake that has only one.
+    /// Adds a fix for errors that have only one.
     fn fixed(&self, error: Diagnostic, token: Token) -> Diagnostic {
         let before = self.pos.checked_sub(1).map(|at| self.tokens.tokens[at]);
         match before {
@@ -321,7 +320,7 @@ impl Parser<'_> {
         self.pos.checked_sub(1).map(|at| self.tokens.tokens[at].kind)
     }
 
-    /// Returns the advice for a token that is not allowed, for frequent mistakes.
+    /// Returns the help text for an unexpected token, for frequent mistakes.
     fn advice(&self, token: Token) -> Option<&'static str> {
         use TokenKind as T;
         let before = self.kind_before()?;
@@ -377,7 +376,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The bracket opened last before token `to` that is not closed before it.
+    /// The last bracket opened before token `to` that is not closed before it.
     fn innermost_open(&self, to: usize) -> Option<Token> {
         let mut open = Vec::new();
         for token in &self.tokens.tokens[..to] {

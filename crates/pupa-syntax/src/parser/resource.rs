@@ -1,8 +1,8 @@
-//! Resources, defaults, overrides, collectors.
+//! Parses resources, defaults, overrides and collectors.
 //!
-//! `{` behind an expression begins the body of a resource wherever a whole statement is allowed.
-//! The meaning (resource, defaults, override, or a name with a hash behind it) is
-//! decided by its shape.
+//! `{` after an expression starts the body of a resource wherever a whole statement is allowed. The
+//! shape of the body decides whether it is a resource, defaults, an override, or a name followed by
+//! a hash.
 
 use super::expression::LOWEST;
 use super::{Parse, Parser};
@@ -94,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The attributes of a body whose title has been read.
+    /// Parses the attributes of a body whose title has been parsed.
     fn resource_body(&mut self, title: ExprId) -> Parse<()> {
         let operations = self.attribute_operations()?;
         // The token before the current one: a colon, the end of a value, or a comma.
@@ -115,8 +115,8 @@ impl Parser<'_> {
         Ok(resource)
     }
 
-    /// An expression with braces behind it: a resource, defaults, an override, or a name with a
-    /// hash.
+    /// Parses the braces after an expression: a resource, defaults, an override, or a name followed
+    /// by a hash.
     fn with_braces(&mut self, left: ExprId) -> Parse<ExprId> {
         let open = self.bump();
         if self.begins_attributes() {
@@ -134,13 +134,13 @@ impl Parser<'_> {
         Ok(self.end_resource(left, mark, span))
     }
 
-    /// Whether attributes (or nothing) follow the brace, not a title.
+    /// Whether attributes (or nothing) follow the brace, rather than a title.
     fn begins_attributes(&self) -> bool {
         use TokenKind as T;
         let arrow = self.next_kind();
         match self.kind() {
             T::RightBrace | T::Comma => true,
-            // Keywords that begin no expression can only be names of attributes.
+            // Keywords that do not start an expression can only be names of attributes.
             T::And | T::Or | T::In | T::Else | T::Elsif | T::Inherits => true,
             T::Times => arrow == T::FatArrow,
             T::Name => matches!(arrow, T::FatArrow | T::PlusArrow),
@@ -148,7 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Braces without a title: defaults, an override, or a name with a hash behind it.
+    /// Parses braces without a title: defaults, an override, or a name followed by a hash.
     fn untitled(&mut self, left: ExprId, open: Token) -> Parse<ExprId> {
         let operations = self.attribute_operations()?;
         let close = self.expect(TokenKind::RightBrace)?;
@@ -175,8 +175,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `name { a => 1 }`: a statement function called with a hash, or a name with a hash behind
-    /// it, which the validator takes for a resource without a title.
+    /// Parses `name { a => 1 }`: a statement function called with a hash, or a name followed by a
+    /// hash, which the validator reports as a resource without a title.
     fn name_with_hash(
         &mut self,
         name: ExprId,
@@ -260,8 +260,8 @@ impl Parser<'_> {
         matches!(self.kind(), TokenKind::Name | TokenKind::Times) || self.kind().is_keyword()
     }
 
-    /// An attribute. One that can't be read is skipped if its end can be found, and the next one
-    /// is read if no comma precedes it.
+    /// Parses an attribute. An invalid one is skipped if its end can be found, even if no comma
+    /// follows it.
     fn recovering_operation(&mut self) -> Parse<()> {
         loop {
             let start = self.pos;

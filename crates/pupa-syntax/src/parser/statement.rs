@@ -1,8 +1,8 @@
-//! Programs, statements, assignments and relationships.
+//! Parses programs, statements, assignments and relationships.
 //!
-//! Statements follow each other without separators, so `include foo` first reads as two: a name
-//! and another name. When a block is complete, names of statement functions take the statement
-//! behind them as their arguments.
+//! Statements follow each other without separators, so `include foo` is first parsed as two
+//! statements: a name and another name. When a block is complete, names of statement functions take
+//! the statement after them as their arguments.
 
 use super::{Parse, Parser};
 use crate::diagnostic::Diagnostic;
@@ -11,9 +11,9 @@ use crate::source::Span;
 use crate::token::TokenKind;
 use crate::tree::{BinaryOp, Call, ExprId, ExprKind, List, Text};
 
-/// A statement as it is written: one expression, or several with commas between them.
+/// A statement as written: one expression, or several separated by commas.
 struct Statement {
-    /// Whether it begins with `[`, as a literal array does.
+    /// Whether it starts with `[`, like an array literal.
     begins_with_bracket: bool,
     /// The start of its expressions in the scratch list.
     mark: usize,
@@ -40,7 +40,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Statements up to the end of the file, across all errors.
+    /// Parses statements up to the end of the file, recovering from errors.
     pub(super) fn top_level_statements(&mut self) -> List<ExprId> {
         let mark = self.scratch.exprs.len();
         let mut misplaced = Vec::new();
@@ -49,7 +49,7 @@ impl Parser<'_> {
             if self.at(TokenKind::End) {
                 break;
             }
-            // A brace that closes nothing.
+            // A closing brace without an opening one.
             let errors = self.diagnostics.len();
             if errors == 0 {
                 let _: Parse<()> = self.unexpected();
@@ -63,7 +63,7 @@ impl Parser<'_> {
         self.list(mark)
     }
 
-    /// Statements up to a closing brace, which is not stepped over.
+    /// Parses statements up to a closing brace, which is not consumed.
     pub(super) fn statements(&mut self) -> List<ExprId> {
         let mark = self.scratch.exprs.len();
         let mut misplaced = Vec::new();
@@ -76,7 +76,7 @@ impl Parser<'_> {
         self.list(mark)
     }
 
-    /// Statements up to a closing brace. Their first expression has already been read.
+    /// Parses statements up to a closing brace. Their first expression has been parsed already.
     pub(super) fn statements_from(&mut self, first: ExprId) -> Parse<List<ExprId>> {
         let mark = self.scratch.exprs.len();
         let mut misplaced = Vec::new();
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok(self.list(mark))
     }
 
-    /// `{ statements }`, with the span of the braces.
+    /// Parses `{ statements }`; also returns the range of the braces.
     pub(super) fn braced_statements(&mut self) -> Parse<(List<ExprId>, Span)> {
         let open = self.expect(TokenKind::LeftBrace)?;
         let statements = self.statements();
@@ -98,8 +98,8 @@ impl Parser<'_> {
         Ok((statements, open.span.to(close.span)))
     }
 
-    /// `{ statements }` as the body of a definition or lambda; absent when empty. The reference
-    /// places such a body where it places its owner.
+    /// Parses `{ statements }` as the body of a definition or lambda; `None` if it is empty. The
+    /// reference reports such a body at the position `at` of its owner.
     pub(super) fn body(&mut self, at: u32) -> Parse<(Option<ExprId>, Span)> {
         let (statements, braces) = self.braced_statements()?;
         Ok((self.body_block(statements, braces, at), braces))
@@ -114,7 +114,8 @@ impl Parser<'_> {
         (!statements.is_empty()).then(|| self.add(span, ExprKind::Block { statements, at }))
     }
 
-    /// `{ statements }` as a branch: a block, also around a single statement or none.
+    /// Parses `{ statements }` as a branch, which is always a block, even with one statement or
+    /// none.
     pub(super) fn branch(&mut self) -> Parse<(ExprId, Span)> {
         let (statements, braces) = self.braced_statements()?;
         let block = ExprKind::Block { statements, at: braces.start };
@@ -157,8 +158,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports misplaced argument lists before the errors found since `mark`: the reference
-    /// looks for them as soon as no statement follows, even if something else is wrong there.
+    /// Reports misplaced argument lists before the errors found since `mark`. The reference looks
+    /// for them as soon as no statement follows, even if there is another error.
     fn report_before(&mut self, mark: usize, misplaced: &mut Vec<Diagnostic>) {
         let later = self.diagnostics.split_off(mark);
         misplaced.drain(..).chain(later).for_each(|diagnostic| self.report(diagnostic));
@@ -168,7 +169,7 @@ impl Parser<'_> {
         self.pos > 0 && self.tokens.tokens[self.pos - 1].kind == TokenKind::Semicolon
     }
 
-    /// A statement, and the `;` that separates it from another.
+    /// Parses a statement, and the `;` that separates it from the next.
     fn statement(&mut self, mark: usize, misplaced: &mut Vec<Diagnostic>) -> Parse<()> {
         let begins_with_bracket = self.at(TokenKind::ListStart);
         let first = self.assignment()?;
@@ -204,7 +205,7 @@ impl Parser<'_> {
         Ok(Statement { begins_with_bracket: false, mark, comma })
     }
 
-    /// Adds a statement to the block that began at `mark`, or makes it the arguments of the
+    /// Adds a statement to the block that started at `mark`, or makes it the arguments of the
     /// statement function before it.
     fn add_statement(
         &mut self,
@@ -243,7 +244,7 @@ impl Parser<'_> {
         self.add(span, ExprKind::Call(call))
     }
 
-    /// Whether an expression is a name that takes the statement behind it as its arguments.
+    /// Whether an expression is a name that takes the next statement as its arguments.
     fn takes_arguments(&self, name: ExprId, statement: &Statement) -> bool {
         let ExprKind::Name(text) = self.expr(name).kind else { return false };
         self.is_statement_function(text)
@@ -301,7 +302,7 @@ impl Parser<'_> {
         Ok(self.binary(op, left, right, op_at))
     }
 
-    /// Goes on from an expression that has been read to the assignment it may begin.
+    /// Parses the assignment that a parsed expression may start.
     pub(super) fn assignment_from_expression(&mut self, expr: ExprId) -> Parse<ExprId> {
         let resource = self.resource_from(expr)?;
         let left = self.relationship_from(resource)?;

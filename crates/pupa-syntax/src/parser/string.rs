@@ -1,4 +1,4 @@
-//! Strings with interpolation, heredocs, and the content of templates.
+//! Parses strings with interpolation, heredocs, and EPP templates.
 
 use super::expression::LOWEST;
 use super::{Parse, Parser};
@@ -7,7 +7,7 @@ use crate::token::{Token, TokenKind};
 use crate::tree::{Epp, ExprId, ExprKind, Heredoc};
 
 impl Parser<'_> {
-    /// `text code (text code)* text`
+    /// Parses an interpolated string. Its tokens are `text code (text code)* text`.
     pub(super) fn interpolated_string(&mut self) -> Parse<ExprId> {
         let start = self.bump();
         let mark = self.scratch.exprs.len();
@@ -35,9 +35,10 @@ impl Parser<'_> {
         Ok(self.add(start.span.to(end.span), ExprKind::Concat(segments)))
     }
 
-    /// `${name}`, `${name[…]}` and `${name.call}` mean the variable.
+    /// Turns the name in `${name}`, `${name[…]}` or `${name.call}` into a variable.
     ///
-    /// The lexer has seen to that already, except where heredoc text ends before the brace.
+    /// The lexer does so when it finds the closing brace. It does not find one if the text of a
+    /// heredoc ends after the `${`, so the name is still a plain name here.
     fn name_to_variable(&mut self, code: ExprId) {
         let mut expr = code;
         loop {
@@ -53,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Text of a string, if there is any.
+    /// Adds a text segment of a string, unless it is empty.
     fn string_segment(&mut self, token: Token) {
         let text = self.text(token);
         if !self.read(text).is_empty() {
@@ -62,7 +63,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The opening of a heredoc, directly followed by the tokens of its text.
+    /// Parses a heredoc: the token of its opening `@(…)`, followed by the tokens of its text.
     pub(super) fn heredoc(&mut self) -> Parse<ExprId> {
         let opening = self.bump();
         let syntax = self.text(opening);
@@ -71,7 +72,7 @@ impl Parser<'_> {
         Ok(self.add(opening.span, ExprKind::Heredoc(heredoc)))
     }
 
-    /// A whole template.
+    /// Parses a whole EPP template.
     pub(super) fn epp_program(&mut self) -> ExprId {
         let whole = Span::new(0, self.source.text().len() as u32);
         let parameters = match self.at(TokenKind::Pipe) {
@@ -90,7 +91,7 @@ impl Parser<'_> {
         self.add(whole, ExprKind::Epp(epp))
     }
 
-    /// `<%= expression %>` or `<%= { statements } %>`
+    /// Parses `<%= expression %>` or `<%= { statements } %>`.
     pub(super) fn render_expression(&mut self) -> Parse<ExprId> {
         let open = self.bump();
         let inner = match self.at(TokenKind::LeftBrace) {
@@ -104,8 +105,8 @@ impl Parser<'_> {
         Ok(self.add(open.span.to(close.span), ExprKind::Render(inner)))
     }
 
-    /// Braces directly behind `<%=` hold a hash or statements; which, shows behind the first
-    /// expression in them.
+    /// Parses `<%= {`, which starts a hash or a block of statements. The token after the first
+    /// expression decides: `=>` means a hash.
     fn rendered_braces(&mut self) -> Parse<ExprId> {
         let open = self.bump();
         let mark = self.scratch.entries.len();

@@ -1,7 +1,7 @@
-//! Type definitions: `type User inherits Base { attr … has … invariant … abstract }`.
+//! Parses type definitions: `type User inherits Base { attr … has … invariant … abstract }`.
 //!
-//! Only `type` is a keyword. The other words are known by their position, so a feature may be
-//! named `has`, and `min` is an ordinary name elsewhere.
+//! Only `type` is a keyword. The other words are recognised by their position, so a feature may be
+//! called `has`, and `min` is an ordinary name elsewhere.
 
 use super::expression::LOWEST;
 use super::primary::LastComma;
@@ -14,7 +14,7 @@ use crate::tree::{
 };
 
 impl Parser<'_> {
-    /// Whether the current name begins a type definition, not an alias.
+    /// Whether the current name starts a type definition rather than an alias.
     pub(super) fn begins_type_definition(&self) -> bool {
         self.options.extensions
             && matches!(self.next_kind(), TokenKind::LeftBrace | TokenKind::Inherits)

@@ -1,4 +1,4 @@
-//! Base64, in its strict form once blanks and line breaks are gone.
+//! Checks Base64 in its strict form, after blanks and line breaks have been removed.
 
 use super::{Request, SyntaxChecker, SyntaxError};
 use crate::diagnostic::Diagnostic;
@@ -26,8 +26,8 @@ impl SyntaxChecker for Base64 {
         let Some((at, label)) = fault.or_else(|| letters.end(text.trim_end().len())) else {
             return Ok(());
         };
-        // Compat: the reference distinguishes the causes by the number of bits alone, so a text
-        // that is too short is often blamed for its letters. Pinned by `base64_is_strict`.
+        // Compat: the reference determines the cause from the number of bits alone, so a text that
+        // is too short is often reported for its letters. Pinned by `base64_is_strict`.
         let reason = if (len * 8).is_multiple_of(6) {
             "contains letters outside strict base 64 range (or whitespace)"
         } else {
@@ -39,10 +39,10 @@ impl SyntaxChecker for Base64 {
     }
 }
 
-/// Removes the characters that the reference removes first.
+/// Whether the reference removes a character first.
 ///
-/// Compat: it means `\r?\n` but writes a set of characters, so question marks go too.
-/// Pinned by `base64_is_strict`.
+/// Compat: the intention is `\r?\n`, but the pattern is a character set, so question marks are
+/// removed, too. Pinned by `base64_is_strict`.
 fn is_skipped(c: char) -> bool {
     matches!(c, '\r' | '\n' | '?' | '\t' | ' ')
         || matches!(
@@ -61,7 +61,7 @@ struct Letters {
 }
 
 impl Letters {
-    /// Reads a letter and returns the mistake in it, if there is one.
+    /// Reads a letter and returns the error in it, if there is one.
     fn take(&mut self, at: usize, c: char) -> Option<(usize, &'static str)> {
         let value = match c {
             'A'..='Z' => c as u8 - b'A',

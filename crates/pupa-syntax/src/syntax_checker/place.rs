@@ -1,11 +1,11 @@
-//! From a place in the text of a heredoc to the place in the source file.
+//! Maps a position in the text of a heredoc to the position in the source file.
 //!
-//! The text has lost its margin and its escapes, so both are walked along side by side.
+//! The text has lost its margin and its escapes, so both are walked side by side.
 
 use crate::source::Span;
 
-/// The stretch of source that a byte of a heredoc's text comes from. `start` is where the text
-/// begins in the source.
+/// The range of source that a byte of a heredoc's text comes from. `start` is the start of the text
+/// in the source.
 pub(super) fn in_source(source: &str, start: u32, text: &str, offset: usize) -> Span {
     let start = start as usize;
     let mut walk = Walk { source: source.get(start..).unwrap_or_default(), text, at: 0, read: 0 };
@@ -70,7 +70,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Skips what a line of source has more of blanks than the line of text.
+    /// Skips the blanks at the start of a source line that are not in the text.
     fn skip_margin(&mut self) {
         let blanks = |text: &str, at: usize| {
             let rest = text.as_bytes().get(at..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Puppet code and templates, by our own parser and validator.
+//! Checks Puppet code and templates in heredocs with our own parser and validator.
 
 use super::{Request, SyntaxChecker, SyntaxError, one_line};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -15,7 +15,7 @@ pub(super) static MANIFEST: Puppet =
 pub(super) static TEMPLATE: Puppet =
     Puppet { syntax: "epp", name: "EPP", dialect: Dialect::Template, issue: issues::illegal_epp };
 
-/// The limit for the nesting of checked texts.
+/// The maximum nesting of checked texts.
 const MAX_EMBEDDING: u8 = 8;
 
 /// Checks Puppet code.
@@ -57,8 +57,8 @@ impl SyntaxChecker for Puppet {
 }
 
 impl Puppet {
-    /// Compat: the reference's checker insists on its bare name, and its message says `pp` for
-    /// templates too. Pinned by `puppet_checkers_insist_on_their_names`.
+    /// Compat: the reference's checker requires its exact name, and its message says `pp` for
+    /// templates, too. Pinned by `puppet_checkers_insist_on_their_names`.
     fn unsuitable_name(&self) -> SyntaxError {
         let name = self.name;
         SyntaxError {
@@ -77,7 +77,7 @@ struct Errors {
     first: String,
     /// The offset.
     at: usize,
-    /// The reference's message about all of them.
+    /// The reference's message about all errors.
     summary: String,
 }
 
@@ -92,7 +92,7 @@ fn errors(text: &str, dialect: Dialect, rules: &Rules) -> Option<Errors> {
     let parsed = parse(source, &options);
     let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
     let found = match parsed.diagnostics.iter().find(is_error) {
-        // The reference stops at the first error of syntax.
+        // The reference stops at the first syntax error.
         Some(first) => vec![first.clone()],
         None => validate(&parsed.tree, rules),
     };

@@ -1,4 +1,4 @@
-//! Recorded answers of the reference, and the behaviour of our own checkers.
+//! Tests with recorded answers of the reference, and tests of our own checkers.
 
 use super::{Checkers, check_text, checker_for};
 use crate::diagnostic::{Diagnostic, Severity};

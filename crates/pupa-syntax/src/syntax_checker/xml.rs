@@ -1,7 +1,7 @@
-//! XML: whether tags match and are well-formed.
+//! Checks whether XML is well-formed and its tags match.
 //!
-//! The text may be a fragment: it need not have a single root, and entities are not looked up.
-//! The content of a document type definition is skipped.
+//! The text may be a fragment: it need not have a single root element, and entities are not
+//! resolved. The content of a document type definition is skipped.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ impl SyntaxChecker for Xml {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// The elements that are open: their names and where they begin.
+    /// The open elements: their names and the offsets of their starts.
     open: Vec<(&'a str, usize)>,
 }
 
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         self.skip_while(|c| matches!(c, ' ' | '\t' | '\r' | '\n'))
     }
 
-    /// Skips characters; whether there were any.
+    /// Skips characters; returns whether there were any.
     fn skip_while(&mut self, skipped: impl Fn(char) -> bool) -> bool {
         let rest = self.rest();
         let len = rest.find(|c| !skipped(c)).unwrap_or(rest.len());

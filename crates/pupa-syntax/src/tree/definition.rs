@@ -8,7 +8,7 @@ use crate::source::Span;
 pub struct Parameter {
     /// From the type, if there is one, to the end of the default.
     pub span: Span,
-    /// The variable, with its `$`; where the reference places the parameter.
+    /// The variable with its `$`, where the reference reports the parameter.
     pub name_span: Span,
     /// The name without `$`.
     pub name: Text,
@@ -16,26 +16,26 @@ pub struct Parameter {
     pub ty: Option<ExprId>,
     /// The default.
     pub default: Option<ExprId>,
-    /// Whether it is written `*$rest`.
+    /// Whether the parameter captures the remaining arguments: `*$rest`.
     pub captures_rest: bool,
 }
 
 /// `class name($x) inherits parent { … }`
 #[derive(Debug, Clone, Copy)]
 pub struct ClassDefinition {
-    /// The full name: that of the enclosing classes comes first.
+    /// The full name, which starts with the names of the surrounding classes.
     pub name: Text,
-    /// The name where it is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The parameters.
     pub parameters: List<Parameter>,
-    /// The class it inherits.
+    /// The class from which it inherits.
     pub parent: Option<ParentName>,
     /// A `Block`.
     pub body: Option<ExprId>,
 }
 
-/// The name behind `inherits`.
+/// The name after `inherits`.
 #[derive(Debug, Clone, Copy)]
 pub struct ParentName {
     /// The name.
@@ -47,9 +47,9 @@ pub struct ParentName {
 /// `define name($x) { … }`
 #[derive(Debug, Clone, Copy)]
 pub struct DefinedType {
-    /// The full name: that of the enclosing classes comes first.
+    /// The full name, which starts with the names of the surrounding classes.
     pub name: Text,
-    /// The name where it is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The parameters.
     pub parameters: List<Parameter>,
@@ -62,7 +62,7 @@ pub struct DefinedType {
 pub struct FunctionDefinition {
     /// The name.
     pub name: Text,
-    /// The name where it is written.
+    /// The range of the name.
     pub name_span: Span,
     /// The parameters.
     pub parameters: List<Parameter>,
@@ -77,7 +77,7 @@ pub struct FunctionDefinition {
 pub struct NodeDefinition {
     /// Names, regular expressions, `default`.
     pub matchers: List<ExprId>,
-    /// The node it inherits from, which is an error.
+    /// The node from which it inherits, which is an error.
     pub parent: Option<ExprId>,
     /// A `Block`.
     pub body: Option<ExprId>,
@@ -101,7 +101,7 @@ pub struct TypeMapping {
     pub type_expr: ExprId,
     /// The right side.
     pub mapping: ExprId,
-    /// A hash behind the right side, which is an error.
+    /// A hash after the right side, which is an error.
     pub hash: Option<ExprId>,
 }
 

@@ -3,9 +3,10 @@
 use super::{ExprId, ExprKind, List, Tree, UnaryOp};
 
 impl Tree {
-    /// Whether an expression says its value itself: a literal, or a type or collection of literals.
+    /// Whether the text of an expression shows its value: a literal, or a type or collection of
+    /// literals.
     ///
-    /// As in the reference, a heredoc is none.
+    /// As in the reference, a heredoc does not count.
     pub fn is_literal(&self, expr: ExprId) -> bool {
         match self[expr].kind {
             ExprKind::Undef

@@ -1,4 +1,4 @@
-//! Resources, their defaults, overrides and collectors.
+//! Syntax-tree nodes of resources, resource defaults, resource overrides and collectors.
 
 use super::{ExprId, List, Text};
 use crate::source::Span;
@@ -15,7 +15,7 @@ pub enum ResourceForm {
 }
 
 impl ResourceForm {
-    /// The word for it.
+    /// The name of the form, as messages and dumps show it.
     pub const fn word(self) -> &'static str {
         match self {
             ResourceForm::Regular => "regular",
@@ -30,7 +30,7 @@ impl ResourceForm {
 pub struct Resource {
     /// The type; usually a `Name` (`class` for classes), a `Reference` or an `Access`.
     pub type_name: ExprId,
-    /// The bodies.
+    /// The bodies, which are separated by semicolons.
     pub bodies: List<ResourceBody>,
     /// Regular, virtual or exported.
     pub form: ResourceForm,
@@ -39,33 +39,33 @@ pub struct Resource {
 /// `'a': mode => …`
 #[derive(Debug, Clone, Copy)]
 pub struct ResourceBody {
-    /// From the title to the end of the attributes, with a comma behind the last one.
+    /// From the title to the end of the attributes, including a comma after the last one.
     pub span: Span,
     /// The title or titles.
     pub title: ExprId,
-    /// The attributes.
+    /// The attribute operations.
     pub operations: List<AttributeOperation>,
 }
 
 /// `File { … }`
 #[derive(Debug, Clone, Copy)]
 pub struct ResourceDefaults {
-    /// The type.
+    /// The type, `File`.
     pub type_ref: ExprId,
-    /// The attributes.
+    /// The attribute operations.
     pub operations: List<AttributeOperation>,
-    /// Always regular in valid programs.
+    /// Always regular in valid programs; the validator reports `@File { … }`.
     pub form: ResourceForm,
 }
 
 /// `File['a'] { … }`
 #[derive(Debug, Clone, Copy)]
 pub struct ResourceOverride {
-    /// The reference.
+    /// The reference to the resources, `File['a']`.
     pub resources: ExprId,
-    /// The attributes.
+    /// The attribute operations.
     pub operations: List<AttributeOperation>,
-    /// Always regular in valid programs.
+    /// Always regular in valid programs; the validator reports `@File['a'] { … }`.
     pub form: ResourceForm,
 }
 
@@ -80,7 +80,7 @@ pub struct Collector {
     pub query_span: Span,
     /// The query, absent when it is empty.
     pub query: Option<ExprId>,
-    /// The overrides.
+    /// The attribute operations in braces.
     pub operations: List<AttributeOperation>,
 }
 

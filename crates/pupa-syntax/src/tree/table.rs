@@ -1,4 +1,4 @@
-//! The tables that nodes of a tree live in, and the numbers they are known by.
+//! The tables that contain the nodes of a tree, and the indexes that refer to nodes.
 
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
@@ -11,7 +11,7 @@ use super::{
     TypeMapping, TypeStatement,
 };
 
-/// The number of a node in its table.
+/// The index of a node in its table.
 pub struct Id<T> {
     number: NonZeroU32,
     kind: PhantomData<fn() -> T>,
@@ -30,7 +30,7 @@ impl<T> Id<T> {
     }
 }
 
-/// A run of adjacent nodes in their table.
+/// A range of adjacent nodes in their table.
 pub struct List<T> {
     start: u32,
     len: u32,
@@ -54,7 +54,7 @@ impl<T> List<T> {
 
 macro_rules! tables {
     ($($field:ident: $node:ty),+ $(,)?) => {
-        /// The tables that nodes live in.
+        /// The tables of all kinds of nodes.
         #[derive(Debug, Default)]
         #[doc(hidden)]
         pub struct Tables { $($field: Vec<$node>),+ }
@@ -113,7 +113,7 @@ pub trait Node: Sized + Copy {
 }
 
 impl Tables {
-    /// Empty tables with room for the tree of `tokens` tokens, estimated from real manifests.
+    /// Empty tables with capacity for a tree of `tokens` tokens, estimated from real manifests.
     pub(crate) fn for_tokens(tokens: usize) -> Tables {
         Tables {
             exprs: Vec::with_capacity(tokens / 2 + 4),
@@ -130,7 +130,7 @@ impl Tables {
         Id::from_index(table.len() - 1)
     }
 
-    /// Moves the nodes in `scratch` from `mark` on into the tree, side by side.
+    /// Moves the nodes of `scratch` from `mark` on into the tree as a list.
     pub(crate) fn add_list<T: Node>(&mut self, scratch: &mut Vec<T>, mark: usize) -> List<T> {
         let table = T::table_mut(self);
         let start = table.len() as u32;
@@ -138,7 +138,7 @@ impl Tables {
         List { start, len: table.len() as u32 - start, kind: PhantomData }
     }
 
-    /// Stores a copy of a few nodes, side by side.
+    /// Copies a few nodes into the tree as a list.
     pub(crate) fn add_slice<T: Node>(&mut self, nodes: &[T]) -> List<T> {
         let table = T::table_mut(self);
         let start = table.len() as u32;
@@ -151,7 +151,7 @@ impl Tables {
         &T::table(self)[id.index()]
     }
 
-    /// A node, to be changed while the tree is built.
+    /// A node, for changes while the tree is built.
     pub(crate) fn get_mut<T: Node>(&mut self, id: Id<T>) -> &mut T {
         &mut T::table_mut(self)[id.index()]
     }
@@ -161,9 +161,9 @@ impl Tables {
         self.exprs.len()
     }
 
-    /// An expression that is higher than `limit`, counting itself and what it holds.
+    /// An expression whose height, including its parts, is above `limit`.
     ///
-    /// Expressions are added after what they hold, so one look at each in order will do.
+    /// Expressions are added after their parts, so one pass in this order suffices.
     pub(crate) fn higher_than(&self, limit: u32) -> Option<ExprId> {
         let mut heights: Vec<u32> = vec![0; self.exprs.len()];
         (0..self.exprs.len()).map(Id::from_index).find(|&expr| {

@@ -1,4 +1,4 @@
-//! Going through a tree: the direct children of an expression, in the reference's order.
+//! Traverses a tree: the direct children of an expression, in the reference's order.
 
 use super::{
     AttributeOperation, Entry, ExprId, ExprKind, Id, Lambda, List, Logic, Parameter, Tree,

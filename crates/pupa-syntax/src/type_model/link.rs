@@ -1,7 +1,7 @@
-//! Definitions of several files together: whether the types that one names exist, and whether its
-//! features differ from those that it inherits.
+//! Links the definitions of several files: checks whether the types that they refer to exist, and
+//! whether their features differ from inherited ones.
 //!
-//! What can be known of one file the validator reports; this is what is left.
+//! The validator has already reported what can be decided within one file.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::source::Source;
 use crate::tree::Tree;
 use crate::validate::is_metaparameter;
 
-/// A definition with the tree that it was read from.
+/// A definition with its tree.
 #[derive(Debug, Clone)]
 pub struct Definition {
     /// The tree.
@@ -27,46 +27,46 @@ pub struct Definition {
 pub enum Found {
     /// A type definition.
     Definition(Arc<Definition>),
-    /// A type that is none: a data type or an alias.
+    /// A type that is not a type definition: a data type or an alias.
     Other,
     /// Nothing.
     Missing,
 }
 
-/// Knows type definitions by name.
+/// Finds type definitions by name.
 pub trait Definitions {
     /// Looks up the name of a type.
     fn find(&self, name: &str) -> Found;
 }
 
-/// The limit for the length of a chain of inheritance.
+/// The maximum length of a chain of inheritance.
 pub const MAX_BASES: usize = 256;
 
 /// The types that a definition inherits from.
 #[derive(Debug)]
 pub struct Ancestry {
-    /// The nearest first, as far as they are known.
+    /// The known bases, the nearest first.
     pub bases: Vec<Arc<Definition>>,
     /// The end of the chain.
     pub end: AncestryEnd,
 }
 
-/// The ends of a chain of inheritance.
+/// The end of a chain of inheritance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AncestryEnd {
-    /// With a type that inherits from nothing.
+    /// A type that inherits from nothing.
     Root,
-    /// With the type of managed resources.
+    /// The type of managed resources.
     ManagedResource,
     /// An unknown type.
     Missing,
     /// A type other than a type definition.
     Other,
-    /// The type it began with.
+    /// The first type of the chain.
     Cycle,
-    /// With types that inherit from each other in a circle.
+    /// Types that inherit from each other in a circle.
     OtherCycle,
-    /// Not within [`MAX_BASES`] types.
+    /// Not reached within [`MAX_BASES`] types.
     TooLong,
 }
 
@@ -115,7 +115,7 @@ impl Ancestry {
         self.end == AncestryEnd::ManagedResource
     }
 
-    /// The feature of that name among those of the bases.
+    /// The feature with this name, among those of the bases.
     fn feature(&self, name: &str) -> Option<(&Definition, &FeatureModel)> {
         self.bases.iter().find_map(|base| {
             let feature = base.model.features.iter().find(|known| known.name == name)?;
@@ -124,7 +124,7 @@ impl Ancestry {
     }
 }
 
-/// Returns the errors of a definition in a source that concern other files, in the order of the text.
+/// Returns the errors of a definition that concern other files, in the order of the text.
 pub fn check_links(
     source: &Arc<Source>,
     model: &TypeModel,
@@ -141,7 +141,7 @@ pub fn check_links(
     found
 }
 
-/// Only the type that is next to what is wrong is reported.
+/// Reports an error in the chain only for the type next to it.
 fn base_error(source: &Arc<Source>, model: &TypeModel, ancestry: &Ancestry) -> Option<Diagnostic> {
     let parent = model.parent.as_ref()?;
     match ancestry.end {

@@ -1,4 +1,4 @@
-//! The settings of features by name, and their values.
+//! The settings of features: their names and values.
 
 use crate::tree::{ExprKind, Feature, FeatureSetting, List, Logic, Tree, UnaryOp};
 
@@ -18,7 +18,7 @@ pub(crate) enum Setting {
     Containment,
 }
 
-/// Every setting under each of its names.
+/// All settings by name, including aliases.
 pub(crate) const SETTINGS: [(&str, Setting); 12] = [
     ("min", Setting::Min),
     ("max", Setting::Max),
@@ -60,7 +60,7 @@ pub(crate) enum Bound {
     Unbound,
 }
 
-/// The first setting of that kind.
+/// The first setting of this kind.
 pub(crate) fn find(
     tree: &Tree,
     settings: List<FeatureSetting>,

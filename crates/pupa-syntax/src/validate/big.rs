@@ -1,19 +1,19 @@
-//! Integers of any size, as far as messages need them: read digits, show them in another base.
+//! Arbitrarily large integers for messages: parses digits, and shows them in another base.
 
 use crate::tree::Radix;
 
-/// Literals with more digits than this are not converted, since that takes quadratic time.
+/// The maximum number of digits to convert, since the time is quadratic.
 const MAX_DIGITS: usize = 4096;
 
-/// A natural number, in parts of 32 bits, the lowest first and the highest not 0.
+/// A natural number in parts of 32 bits, the lowest first; the highest is not 0.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct BigDigits {
     parts: Vec<u32>,
 }
 
 impl BigDigits {
-    /// Reads the digits of a literal, with its prefix; nothing if there are too many of them, or
-    /// something else among them.
+    /// Parses the digits of a literal with its prefix; `None` if there are too many or invalid
+    /// ones.
     pub(super) fn read(literal: &str, radix: Radix) -> Option<BigDigits> {
         let digits = match radix {
             Radix::Hexadecimal => literal.get(2..)?,

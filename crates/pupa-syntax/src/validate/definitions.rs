@@ -1,4 +1,4 @@
-//! Definitions: their allowed places, names and last expressions.
+//! Checks definitions: their positions, their names and their last expressions.
 
 use crate::issues::validation as issue;
 use crate::source::Span;
@@ -10,7 +10,7 @@ use crate::tree::{
 use super::walk::{Checker, Cx, Top};
 use super::{labels, names, values};
 
-/// The owner of parameters or a return type.
+/// The owner of a parameter list or a return type.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Container {
     /// A class.
@@ -130,8 +130,8 @@ impl Checker<'_> {
             self.illegal_name(expr, name);
         }
         self.alias_of_definition(name, alias.name_span);
-        // Compat: the reference gives `T[..]` on the right no place of its own, and reports it
-        // where it reports the alias.
+        // Compat: the reference has no separate position for `T[..]` on the right, and reports it
+        // at the position of the alias.
         let place = match self.tree[alias.type_expr].kind {
             ExprKind::Access { .. } => expr,
             _ => alias.type_expr,
@@ -172,7 +172,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the left side of a mapping is a pattern; nothing unless it is a runtime type.
+    /// Whether the left side of a mapping is a pattern; `None` unless it is a runtime type.
     fn maps_runtime_pattern(&self, left: ExprId) -> Option<bool> {
         let ExprKind::Access { left, keys } = self.tree[left].kind else { return None };
         match self.tree[left].kind {
@@ -196,7 +196,7 @@ impl Checker<'_> {
 
     fn is_type_reference(&self, expr: ExprId) -> bool {
         let named = match self.tree[expr].kind {
-            // `Object { .. }` is read as `Object[{ .. }]`, but only aliases have that form.
+            // `Object { .. }` is parsed as `Object[{ .. }]`, but only aliases may have this form.
             ExprKind::Access { .. } if self.ends_with_brace(expr) => return false,
             ExprKind::Access { left, .. } => left,
             _ => expr,
@@ -220,7 +220,7 @@ impl Checker<'_> {
         self.visit_option(self.tree[definition].body, cx.inside());
     }
 
-    /// Reports a definition in a place where it is not allowed.
+    /// Reports a definition at a position where it is not allowed.
     pub(super) fn top(&mut self, expr: ExprId, nesting: Nesting, cx: Cx) {
         match (cx.top, nesting) {
             (Top::Program | Top::ProgramBlock | Top::Class, _)
@@ -262,7 +262,7 @@ impl Checker<'_> {
         );
     }
 
-    /// Reports a value at the end of something that gives none.
+    /// Reports an unused value at the end of a definition without a value.
     fn no_idem_last(&mut self, body: Option<ExprId>, container: Container) {
         let Some(body) = body else { return };
         let last = match self.tree[body].kind {

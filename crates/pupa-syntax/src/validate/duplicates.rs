@@ -1,4 +1,4 @@
-//! Keys that a hash literal has more than once.
+//! Checks for duplicate keys in hash literals.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -12,7 +12,7 @@ use super::literal::Literal;
 use super::walk::Checker;
 use super::{Strict, literal};
 
-/// Up to this number of things, a table of them costs more than it saves.
+/// The number of items up to which a linear search is faster than a hash table.
 const MANY: usize = 256;
 
 impl Checker<'_> {
@@ -23,7 +23,7 @@ impl Checker<'_> {
         let tree = self.tree;
         let entries = &tree[entries];
         if entries.iter().all(|entry| is_plain(tree, entry.key)) {
-            // The usual hash: its keys are strings.
+            // The usual case: all keys are strings.
             self.duplicate_plain_keys(entries);
         } else {
             self.duplicate_literal_keys(entries);
@@ -79,7 +79,7 @@ fn plain_text(tree: &Tree, key: ExprId) -> &str {
     }
 }
 
-/// Calls `found(first, second)` for each of `count` things whose name an earlier one has too.
+/// Calls `found(first, second)` for each of `count` items with the same name as an earlier one.
 pub(super) fn each_repeated<T: Hash + Eq>(
     count: usize,
     name: impl Fn(usize) -> T,
@@ -107,13 +107,12 @@ pub(super) fn each_repeated<T: Hash + Eq>(
     }
 }
 
-/// A set that remembers of its members only a few bits of a quick hash: what it has not seen is
-/// new, what it has seen may be.
+/// A small Bloom filter: it tells for a new member whether it has certainly not been added before.
 #[derive(Debug, Default)]
 struct Bits([u64; 8]);
 
 impl Bits {
-    /// Adds a member. Returns whether it may have been in the set before.
+    /// Adds a member. Returns whether it may have been added before.
     fn add(&mut self, member: &impl Hash) -> bool {
         let mut hasher = QuickHasher::default();
         member.hash(&mut hasher);
@@ -126,7 +125,7 @@ impl Bits {
     }
 }
 
-/// A hash that is quick for short names and does not resist collision attacks.
+/// A hash function that is fast for short names, but does not resist collision attacks.
 #[derive(Debug, Default)]
 struct QuickHasher(u64);
 

@@ -1,4 +1,4 @@
-//! Checks of single expressions: assignments, variables, numbers, calls, blocks, defaults.
+//! Checks single expressions: assignments, variables, numbers, calls, blocks, defaults.
 
 use crate::issues::validation as issue;
 use crate::source::Span;
@@ -8,7 +8,7 @@ use super::big::BigDigits;
 use super::walk::Checker;
 use super::{labels, names, values};
 
-/// Whether something can be set through an access expression.
+/// Whether an access expression can be assigned to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ByAccess {
     Allowed,
@@ -46,7 +46,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reports a left side that nothing can be assigned to.
+    /// Reports a left side that can't be assigned to.
     fn assignable(&mut self, left: ExprId, by_access: ByAccess) {
         match self.tree[left].kind {
             ExprKind::Variable(name) => self.assignable_variable(left, name),
@@ -87,8 +87,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Whether an expression is `$t[feature]` where `$t` is the object that an initialiser is
-    /// making: the parameter of a lambda given to `new`.
+    /// Whether an expression is `$t[feature]`, where `$t` is the object in an initialiser: the
+    /// parameter of a lambda given to `new`.
     fn is_object_access(&self, expr: ExprId) -> bool {
         let ExprKind::Access { left, keys } = self.tree[expr].kind else { return false };
         let ExprKind::Variable(name) = self.tree[left].kind else { return false };
@@ -108,7 +108,7 @@ impl<'t> Checker<'t> {
         } else if !names::is_variable_name(name) {
             self.report(issue::illegal_var_name(name).at(self.tree.source(), self.span(expr)));
         } else if matches!(name, "true" | "false") && !self.has_dollar(expr) {
-            // Compat: the reference fails here with an error of its own. Pinned by
+            // Compat: the reference reports another error here. Pinned by
             // `booleans-are-no-variables`.
             self.report(
                 issue::illegal_variable_expression()
@@ -118,17 +118,16 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Whether a variable is written with `$`, and not as a bare word in `"${word}"`.
+    /// Whether a variable is written with `$`, rather than as a word in `"${word}"`.
     fn has_dollar(&self, variable: ExprId) -> bool {
         let start = self.tree[variable].span.start as usize;
         self.tree.source().text().as_bytes().get(start) == Some(&b'$')
     }
 
-    /// Reports `name { * => .. }` that is read as a name and a hash.
+    /// Reports `name { * => .. }`, which is parsed as a name and a hash.
     pub(super) fn hash_key(&mut self, key: ExprId) {
         if matches!(self.tree[key].kind, ExprKind::Nop) {
-            // Compat: the reference fails here with an error of its own. Pinned by
-            // `hashes-do-not-unfold`.
+            // Compat: the reference reports another error here. Pinned by `hashes-do-not-unfold`.
             let start = self.tree[key].span.start;
             let star = Span::new(start, start + 1);
             let place = "a Hash Expression";
@@ -169,7 +168,7 @@ impl<'t> Checker<'t> {
         );
     }
 
-    /// Checks what is called.
+    /// Checks the callee of a call.
     pub(super) fn functor(&mut self, call: ExprId, functor: ExprId) {
         let tree = self.tree;
         match tree[functor].kind {
@@ -190,8 +189,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks that the statements of a block are not idle, all but the last. The statements of
-    /// an `apply` have no block of their own.
+    /// Checks that the statements of a block, except the last one, have an effect. The statements
+    /// of an `apply` have no block.
     pub(super) fn statements(&mut self, block: Option<ExprId>, statements: List<ExprId>) {
         if let Some(block) = block
             && let Some(name) = self.untitled_resource(block)
@@ -213,8 +212,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// The type of `notify { message => 'x' }`, which is read as a name and a hash. Scripts have
-    /// no resources, so there it is nothing special.
+    /// The type in `notify { message => 'x' }`, which is parsed as a name and a hash. In scripts,
+    /// which have no resources, this has no special meaning.
     pub(super) fn untitled_resource(&self, block: ExprId) -> Option<&'t str> {
         let ExprKind::Block { statements, .. } = self.tree[block].kind else { return None };
         let [name, hash] = self.tree[statements] else { return None };

@@ -6,7 +6,7 @@ use crate::tree::{ExprId, ExprKind, List};
 use super::walk::Checker;
 
 impl Checker<'_> {
-    /// Checks what a node definition is matched by.
+    /// Checks the matchers of a node definition.
     pub(super) fn hostnames(&mut self, matchers: List<ExprId>) {
         for &matcher in &self.tree[matchers] {
             self.hostname(matcher);

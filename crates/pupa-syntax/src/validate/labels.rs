@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::tree::{BinaryOp, ExprId, ExprKind, Tree, UnaryOp};
 
-/// The reference's name of a kind of expression: `'if' statement`, `Host Class Definition`.
+/// The reference's name for a kind of expression: `'if' statement`, `Host Class Definition`.
 pub fn label(tree: &Tree, expr: ExprId) -> Cow<'static, str> {
     let fixed = match *tree.kind(expr) {
         ExprKind::Heredoc(heredoc) => {
@@ -57,7 +57,7 @@ pub fn label(tree: &Tree, expr: ExprId) -> Cow<'static, str> {
         ExprKind::TypeMapping(_) => "Type Mapping",
         ExprKind::TypeDefinition(_) | ExprKind::PlainTypeDefinition(_) => "Type Definition",
         ExprKind::Apply(_) => "'apply' expression",
-        // The reference wraps a template in a lambda.
+        // In the reference, a template is a lambda.
         ExprKind::Epp(_) => "Lambda",
         ExprKind::RenderString(_) => "Epp Text",
         ExprKind::Render(_) => "Epp Interpolated Expression",

@@ -1,9 +1,9 @@
-//! Values that can be read off the text: what the reference takes for a literal, when two of
-//! them are the same, and how they look in messages.
+//! The values of literals: which expressions the reference considers literal, when two of them are
+//! equal, and how messages show them.
 //!
-//! Compat: the reference's notion is peculiar. A type with parameters is the list of its
-//! parameters under any name, and messages show values in the notation of its own language.
-//! Pinned by the section on duplicate keys in the suite of the validator.
+//! Compat: the reference's definition is unusual. A type with parameters equals the list of its
+//! parameters, whatever its name is, and messages show values in Ruby's notation. Pinned by the
+//! section on duplicate keys in the suite of the validator.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -89,7 +89,7 @@ fn hash(tree: &Tree, entries: List<Entry>) -> Option<Literal<'_>> {
 }
 
 impl Literal<'_> {
-    /// The value after a minus sign. A string stays what it is.
+    /// The value after a minus sign. A string is unchanged.
     fn negated(self) -> Option<Self> {
         match self {
             Literal::Integer(value) => Some(Literal::Integer(-value)),
@@ -152,7 +152,7 @@ impl Hash for Literal<'_> {
     }
 }
 
-/// The form that the reference puts into messages.
+/// The form in the reference's messages.
 impl Display for Literal<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -209,7 +209,7 @@ fn inspect_hash(pairs: &[(Literal<'_>, Literal<'_>)], f: &mut Formatter<'_>) -> 
     f.write_char('}')
 }
 
-/// A float with as few digits as name it, in exponent form when it is very large or small.
+/// A float with the fewest digits that identify it, in exponent form if it is very large or small.
 fn inspect_float(value: f64, f: &mut Formatter<'_>) -> fmt::Result {
     let size = value.abs();
     if value.is_infinite() {
@@ -243,7 +243,7 @@ fn inspect_text(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
             '\u{8}' => f.write_str("\\b")?,
             '\u{7}' => f.write_str("\\a")?,
             '\u{1b}' => f.write_str("\\e")?,
-            // The reference counts this one among the characters that can be printed.
+            // The reference considers this character printable.
             '\u{85}' => f.write_char(character)?,
             _ if character.is_control() => write!(f, "\\u{:04X}", u32::from(character))?,
             _ => f.write_char(character)?,

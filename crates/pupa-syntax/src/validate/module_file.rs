@@ -1,7 +1,7 @@
-//! Files of modules: the definitions and other statements that are allowed in them.
+//! Checks the definitions and other statements in files of modules.
 //!
-//! Works on the text of a path alone. Whether a file lies in a module at all, and which folders
-//! are on the module path, is for the caller to know.
+//! This depends only on the path of a file in its module. The caller must know whether the file is
+//! in a module, and which directories are on the module path.
 
 use crate::issues::validation as issue;
 use crate::tree::{ExprId, ExprKind};
@@ -26,7 +26,7 @@ const DEFINITION_FOLDERS: [&str; 4] = ["manifests", "functions", "types", "plans
 pub fn module_file(relative: &str) -> Option<ModuleFile> {
     let stem =
         relative.strip_suffix(".pp").filter(|stem| !stem.is_empty() && !stem.ends_with('/'))?;
-    // Names of files are compared without regard to case.
+    // File names are compared regardless of case.
     let stem = stem.to_lowercase();
     let parts: Vec<&str> = stem.split('/').collect();
     let file = match parts.as_slice() {

@@ -1,6 +1,6 @@
-//! The rules for names, as plain functions over text.
+//! The rules for names, as functions on strings.
 //!
-//! Letters are ASCII letters everywhere, as in the reference. Nothing here knows the tree.
+//! Letters are ASCII letters everywhere, as in the reference.
 
 /// The bytes of names: letters, digits and the underscore.
 static WORD: [bool; 256] = {
@@ -134,7 +134,7 @@ pub(super) fn is_future_reserved_word(word: &str) -> bool {
     word == "plan"
 }
 
-/// Parameters that every class and defined type has by itself.
+/// Parameters that every class and defined type has automatically.
 pub(super) fn is_reserved_parameter(name: &str) -> bool {
     matches!(name, "name" | "title")
 }

@@ -1,4 +1,4 @@
-//! Parameters of classes, defined types, functions, lambdas and templates.
+//! Checks parameters of classes, defined types, functions, lambdas and templates.
 
 use crate::issues::validation as issue;
 use crate::tree::{BinaryClass, ExprId, ExprKind, List, Parameter};
@@ -26,7 +26,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports the assignments in a default, except those that are local to a lambda.
+    /// Reports assignments in a default, except those local to a lambda.
     fn no_assignments(&mut self, default: ExprId) {
         let tree = self.tree;
         let mut waiting = Vec::new();
@@ -113,8 +113,8 @@ impl Checker<'_> {
             if let Some(ty) = parameter.ty
                 && !self.tree.is_literal(ty)
             {
-                // Compat: the reference shows the name of its own class of expressions, and by
-                // the grammar only an access can be other than literal.
+                // Compat: the message contains the reference's name of the expression class.
+                // According to the grammar, only an access can be non-literal.
                 self.report(
                     issue::illegal_nonliteral_parameter_type(
                         self.tree.text(parameter.name),

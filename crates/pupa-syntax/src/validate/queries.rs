@@ -1,4 +1,4 @@
-//! Queries of collectors: which expressions can select resources.
+//! Checks the queries of collectors.
 
 use crate::issues::validation as issue;
 use crate::tree::{BinaryClass, BinaryOp, ExprId, ExprKind};
@@ -6,9 +6,10 @@ use crate::tree::{BinaryClass, BinaryOp, ExprId, ExprKind};
 use super::walk::Checker;
 
 impl Checker<'_> {
-    /// Reports what can't be used in a query. Operands of a comparison are not looked at.
+    /// Reports expressions that are not allowed in a query. Operands of a comparison are not
+    /// checked.
     pub(super) fn query(&mut self, query: ExprId) {
-        // A query may be a long chain of `or`, so its parts wait in a list.
+        // An explicit list, since a query may be a long chain of `or`.
         let mut waiting = vec![query];
         while let Some(expr) = waiting.pop() {
             match self.tree[expr].kind {

@@ -1,8 +1,7 @@
-//! Names that one file defines twice.
+//! Checks for names that one file defines twice.
 //!
-//! The reference finds these when it takes in the definitions of a file that is otherwise valid.
-//! It stops at the first; names defined in several files are found when an environment is
-//! compiled.
+//! The reference finds these when it adds the definitions of an otherwise valid file, and stops at
+//! the first. Names defined in several files are found when an environment is compiled.
 
 use std::collections::HashMap;
 
@@ -22,11 +21,10 @@ pub fn redefinitions(tree: &Tree) -> Vec<Diagnostic> {
     names.found
 }
 
-/// The kind of a definition. Classes, nodes and defined types exclude each other; functions and
-/// types are kept apart from them.
+/// The kind of a definition. Classes, nodes and defined types share a namespace; functions and
+/// types have others.
 ///
-/// Compat: a type must not have the name of a defined type before it, which is a type as well; the
-/// other way round it may.
+/// Compat: a type must not have the name of a defined type before it; the other order is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Class,
@@ -43,7 +41,8 @@ struct Names<'t> {
 }
 
 impl Names<'_> {
-    /// Takes in a definition, those inside it first, as the reference's parser finishes them.
+    /// Adds a definition after those inside of it, in the order in which the reference's parser
+    /// finishes them.
     fn definition(&mut self, expr: ExprId) {
         let tree = self.tree;
         let at = tree.report_span(expr);
@@ -102,7 +101,7 @@ impl Names<'_> {
         }
     }
 
-    /// Adds a node by its name, or by the name that its pattern gives.
+    /// Adds a node by its name, or by the name made from its pattern.
     fn node(&mut self, matcher: ExprId, at: Span) {
         let name = match *self.tree.kind(matcher) {
             ExprKind::String(name) | ExprKind::Name(name) => {
@@ -124,8 +123,7 @@ impl Names<'_> {
         self.defined.entry((Kind::Node, name)).or_insert(at);
     }
 
-    /// Adds a function or type, which the reference's loaders keep: its name must not be taken by
-    /// these kinds.
+    /// Adds a function or type. Its name must not be used by the kinds in `taken`.
     fn entity(&mut self, kind: Kind, taken: &[Kind], word: &str, name: Text, at: Span) {
         let name = self.tree.text(name).to_ascii_lowercase();
         if let Some(first) = taken.iter().find_map(|&taken| self.first(taken, &name)) {
@@ -144,7 +142,7 @@ impl Names<'_> {
         self.found.push(diagnostic.label(first, "first defined here"));
     }
 
-    /// The place of a definition in the reference's messages.
+    /// The location of a definition in the reference's messages.
     fn context(&self, at: Span) -> String {
         let source = self.tree.source();
         let line = source.line_of(at.start);
@@ -154,7 +152,7 @@ impl Names<'_> {
         }
     }
 
-    /// The place of a definition as an address.
+    /// The location of a definition as a URI.
     fn uri(&self, at: Span) -> String {
         let source = self.tree.source();
         let position = source.position(at.start);
@@ -166,10 +164,10 @@ impl Names<'_> {
     }
 }
 
-/// The name of a node that is given by a pattern.
+/// The name made from the pattern of a node.
 ///
-/// Compat: only letters, digits and `-_:.` of the pattern count, so different patterns can have
-/// the same name. Groups with an option keep theirs apart in words. Pinned by `node-pattern-twice`.
+/// Compat: only letters, digits and `-_:.` of the pattern count, so different patterns can have the
+/// same name. Groups with options are included in words. Pinned by `node-pattern-twice`.
 fn pattern_name(pattern: &str) -> String {
     let pattern = pattern.to_lowercase();
     let mut spelled = String::with_capacity(pattern.len());

@@ -1,4 +1,4 @@
-//! Resources, defaults, overrides, collectors and relationships.
+//! Checks resources, defaults, overrides, collectors and relationships.
 
 use crate::issues::validation as issue;
 use crate::tree::{
@@ -8,7 +8,7 @@ use crate::tree::{
 
 use super::walk::{Checker, Cx};
 
-/// The expression that sets attributes, which decides whether `+>` is allowed.
+/// The kind of expression that sets attributes, which determines whether `+>` is allowed.
 #[derive(Debug, Clone, Copy)]
 enum Setting {
     /// A resource.
@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an expression that needs a catalog where there is none. Returns whether it did.
+    /// Reports an expression that needs a catalog if there is none. Returns whether it did.
     pub(super) fn needs_catalog(&mut self, expr: ExprId, cx: Cx) -> bool {
         let is_missing = self.rules.tasks && !cx.in_apply;
         if is_missing {

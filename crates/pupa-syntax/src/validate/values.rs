@@ -1,4 +1,4 @@
-//! Which expressions give a value, and which have no other effect than that.
+//! Checks which expressions have a value, and which have no effect.
 
 use crate::issues::validation as issue;
 use crate::tree::{BinaryClass, CaseOption, ExprId, ExprKind, List, Tree};
@@ -21,8 +21,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an operand of a relationship that gives no value. Collectors give none, and are
-    /// welcome.
+    /// Reports an operand of a relationship without a value. Collectors have none, but are allowed.
     pub(super) fn relationship_operand(&mut self, expr: ExprId) {
         if !matches!(self.tree[expr].kind, ExprKind::Collector(_)) {
             self.rvalue(expr);
@@ -30,7 +29,7 @@ impl Checker<'_> {
     }
 }
 
-/// The part of an expression that should give its value and does not.
+/// The part of an expression that should provide its value, but has none.
 fn without_value(tree: &Tree, expr: ExprId) -> Option<ExprId> {
     let mut expr = expr;
     loop {
@@ -45,14 +44,14 @@ fn without_value(tree: &Tree, expr: ExprId) -> Option<ExprId> {
     }
 }
 
-/// Whether evaluating an expression surely changes nothing.
+/// Whether the evaluation of an expression certainly has no effect.
 ///
-/// What a called function does is not known, so calls count as effects. An interpolated string
-/// counts as none, even if it interpolates calls: evaluating one for its effects is bad design.
+/// The effect of a called function is unknown, so calls count as effects. An interpolated string
+/// does not, even if it interpolates calls: evaluating one for its effects is bad style.
 pub(super) fn is_idem(tree: &Tree, expr: ExprId) -> bool {
     let mut expr = expr;
     loop {
-        // A loop follows the last part, since the number of `elsif` parts is unlimited.
+        // A loop follows the last part, since there may be any number of `elsif` parts.
         expr = match tree[expr].kind {
             ExprKind::Paren(inner) => inner,
             ExprKind::If(condition) | ExprKind::Unless(condition) => {
@@ -138,7 +137,7 @@ fn all_idem(tree: &Tree, list: List<ExprId>) -> bool {
     tree[list].iter().all(|&expr| is_idem(tree, expr))
 }
 
-/// A part that is not there has no effect.
+/// A missing part has no effect.
 fn is_absent_or_idem(tree: &Tree, expr: Option<ExprId>) -> bool {
     expr.is_none_or(|expr| is_idem(tree, expr))
 }

@@ -1,8 +1,8 @@
-//! The walk: which checks each node gets, and in what order.
+//! Walks the tree, and calls the checks for each node.
 //!
-//! A node is checked before what it contains, and its contents are visited in the reference's
-//! order, which is not always that of the source (a parameter's default comes before its type).
-//! What a check must know of the containers of a node is carried down in a [`Cx`].
+//! A node is checked before its parts, and its parts are visited in the reference's order, which is
+//! not always that of the source (a parameter's default comes before its type). The [`Cx`] passes
+//! down what a check must know about the containers of a node.
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
@@ -22,7 +22,7 @@ use super::{Extensions, Rules, labels};
 pub(super) struct Cx {
     /// The definitions that are allowed here.
     pub(super) top: Top,
-    /// Whether this lies in the block of an `apply`.
+    /// Whether the node is in the block of an `apply`.
     pub(super) in_apply: bool,
 }
 
@@ -31,11 +31,11 @@ pub(super) struct Cx {
 pub(super) enum Top {
     /// The whole program.
     Program,
-    /// In the block that is the whole program.
+    /// In the block of the whole program.
     ProgramBlock,
     /// Directly in a class or `apply`.
     Class,
-    /// In a block of a class or `apply`, or in a block in a block.
+    /// In a block of a class or `apply`, or in a nested block.
     ClassBlock,
     /// In anything else.
     Nothing,
@@ -46,12 +46,12 @@ pub(super) enum Top {
 impl Cx {
     const PROGRAM: Cx = Cx { top: Top::Program, in_apply: false };
 
-    /// Inside of something that allows no definitions.
+    /// The context inside a node that allows no definitions.
     pub(super) fn inside(self) -> Cx {
         Cx { top: Top::Nothing, ..self }
     }
 
-    /// Directly inside a class or `apply`.
+    /// The context directly inside a class or `apply`.
     pub(super) fn inside_class(self) -> Cx {
         Cx { top: Top::Class, ..self }
     }
@@ -72,16 +72,16 @@ pub(super) struct Checker<'t> {
     pub(super) rules: &'t Rules,
     /// The diagnostics, in order.
     found: Vec<Diagnostic>,
-    /// Errors that stop the reference at once.
+    /// Errors at which the reference stops immediately.
     raised: Vec<Diagnostic>,
     /// Expressions whose first operand is being visited; see [`Checker::visit`].
     outer: Vec<ExprId>,
-    /// Parameters of lambdas that are in sight, once one of them is the parameter of an
-    /// initialiser of a defined type; the flag says which are.
+    /// The visible parameters of lambdas, if one of them is the parameter of an initialiser of a
+    /// type; the flag marks these.
     pub(super) objects: Vec<(&'t str, bool)>,
     /// The type whose setter is being visited.
     pub(super) setter_of: Option<ExprId>,
-    /// The types defined in the file, once the first was met.
+    /// The types defined in the file, built when first needed.
     pub(super) types: Option<TypeTable<'t>>,
     said_extension: bool,
 }
@@ -107,7 +107,7 @@ impl<'t> Checker<'t> {
         self.visit(self.tree.root(), Cx::PROGRAM);
     }
 
-    /// Everything that was found.
+    /// Returns all diagnostics.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         if self.raised.is_empty() {
             return self.found;
@@ -136,13 +136,13 @@ impl<'t> Checker<'t> {
         labels::a_an_upper(&labels::label(self.tree, expr))
     }
 
-    /// Whether our extensions of the language are to be accepted.
+    /// Whether our language extensions are accepted.
     pub(super) fn has_extensions(&self) -> bool {
         self.rules.reads_type_definitions()
     }
 
-    /// Says once per file that an extension is used, if that is wanted. The statement is the
-    /// beginning of a sentence: `type definitions are an extension`.
+    /// Reports, once per file, that an extension is used, if the rules require it. `statement` is
+    /// the start of the message: `type definitions are an extension`.
     pub(super) fn note_extension(&mut self, span: Span, statement: &str) {
         let wanted =
             self.rules.extensions == Extensions::Warn && !self.rules.edition.has_type_definitions();
@@ -156,14 +156,14 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks an expression and all that it contains.
+    /// Checks an expression and all of its parts.
     ///
-    /// First and last operands are followed in a loop, not by recursion: a chain of operators or
-    /// calls can be much longer than anything is nested.
+    /// First and last operands are followed in a loop instead of by recursion, since a chain of
+    /// operators or calls can be much longer than the nesting limit.
     #[inline]
     pub(super) fn visit(&mut self, expr: ExprId, cx: Cx) {
         match self.tree[expr].kind {
-            // The most frequent kinds, which contain nothing.
+            // The most frequent kinds, which have no parts.
             ExprKind::String(_) | ExprKind::Name(_) | ExprKind::Boolean(_) | ExprKind::Undef => {}
             ExprKind::Variable(name) => self.variable(expr, name),
             _ => self.visit_operands(expr, cx),
@@ -187,8 +187,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks an expression and what it contains, up to an operand that is to be visited next.
-    /// What is to be visited after that operand is left to [`Checker::leave`].
+    /// Checks an expression and its parts, up to an operand that must be visited next.
+    /// [`Checker::leave`] visits the parts after that operand.
     fn enter(&mut self, expr: ExprId, cx: Cx) -> Option<ExprId> {
         let inner = cx.inside();
         match self.tree[expr].kind {
@@ -273,14 +273,14 @@ impl<'t> Checker<'t> {
         None
     }
 
-    /// Remembers that `expr` is to be left after its first operand.
+    /// Records that `expr` must be left after its first operand.
     fn operand_of(&mut self, expr: ExprId, operand: ExprId) -> Option<ExprId> {
         self.outer.push(expr);
         Some(operand)
     }
 
-    /// Visits what follows the first operand of an expression, and returns what is to be visited
-    /// next.
+    /// Visits the parts after the first operand of an expression; returns the one that must be
+    /// visited next.
     fn leave(&mut self, expr: ExprId, cx: Cx) -> Option<ExprId> {
         match self.tree[expr].kind {
             ExprKind::Binary { right, .. } => return Some(right),
@@ -379,7 +379,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Announces `T.new { .. }`: arguments without parentheses.
+    /// Reports the extension `T.new { .. }`: arguments without parentheses.
     fn braces_of_new(&mut self, expr: ExprId, call: Id<MethodCall>) {
         let call = &self.tree[call];
         let has_braces = !call.arguments.is_empty() && call.at == self.tree.place(call.functor);
@@ -399,8 +399,7 @@ impl<'t> Checker<'t> {
         matches!(self.tree[expr].kind, ExprKind::Name(name) if self.tree.text(name) == wanted)
     }
 
-    /// Visits the lambda of a call, and remembers whether its parameter is an object that is
-    /// being made.
+    /// Visits the lambda of a call, and records whether its parameter is an unfinished object.
     fn call_lambda(&mut self, lambda: Id<Lambda>, is_new: bool, cx: Cx) {
         let tree = self.tree;
         let parameters = &tree[tree[lambda].parameters];
@@ -448,7 +447,7 @@ impl<'t> Checker<'t> {
         self.visit_all(apply.body, Cx { top: Top::ClassBlock, in_apply: true });
     }
 
-    /// A template is a lambda around the template's text, in the reference's tree.
+    /// Visits a template. In the reference's tree, it is a lambda around the text.
     fn epp(&mut self, epp: Id<Epp>, cx: Cx) {
         let epp = &self.tree[epp];
         let parameters = epp.parameters.unwrap_or(List::EMPTY);

@@ -93,6 +93,9 @@ impl ReadResult {
 
 impl Deserializer<'_> {
     fn value(&mut self, data: &Value) -> Result<ReadResult> {
+        if !pupa_meter::charge(8) {
+            return Err(too_deep());
+        }
         match data {
             Value::Hash(hash) => match hash.get_str(TYPE_KEY) {
                 Some(Value::String(name)) => self.rich(data, hash, name),

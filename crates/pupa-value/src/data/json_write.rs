@@ -72,6 +72,9 @@ struct JsonWriter<'a> {
 
 impl JsonWriter<'_> {
     fn value(&mut self, value: &Value) -> Result<()> {
+        if !pupa_meter::charge(4) {
+            return Err(crate::error::Error::new(ErrorKind::Limit, "the output is too large"));
+        }
         match value {
             Value::Undef => self.out.push_str("null"),
             Value::Boolean(true) => self.out.push_str("true"),
@@ -164,6 +167,7 @@ impl JsonWriter<'_> {
     }
 
     fn string(&mut self, text: &str) {
+        pupa_meter::charge_memory(text.len());
         self.out.reserve(text.len() + 2);
         self.out.push('"');
         let mut written = 0;

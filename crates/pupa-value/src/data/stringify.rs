@@ -36,6 +36,9 @@ struct Stringifier {
 
 impl Stringifier {
     fn data(&mut self, value: &Value) -> Result<Value> {
+        if !pupa_meter::charge(4) {
+            return Err(too_deep());
+        }
         match value {
             Value::Undef
             | Value::Boolean(_)

@@ -27,6 +27,8 @@ pub struct ToDataOptions {
     pub type_by_reference: bool,
     /// Whether symbols become strings, as does the key `default` without `rich_data`.
     pub symbol_as_string: bool,
+    /// Whether the contents of sensitive values are left out.
+    pub redacts_sensitive: bool,
     /// Whether an issue is an error.
     pub strict: bool,
     /// The prefix of the paths in issues.
@@ -40,6 +42,7 @@ impl Default for ToDataOptions {
             local_reference: true,
             type_by_reference: true,
             symbol_as_string: false,
+            redacts_sensitive: false,
             strict: false,
             message_prefix: String::new(),
         }
@@ -84,6 +87,22 @@ pub fn to_data(value: &Value, options: &ToDataOptions) -> Result<(Value, Vec<Dat
     Ok((data, serializer.issues))
 }
 
+/// The content of a sensitive value that is not shown.
+const REDACTED: &str = "[value redacted]";
+
+/// Data of an object, in which sensitive values are left as they are, without their contents.
+fn redacted(data: &Value) -> Value {
+    match data {
+        _ if !pupa_meter::visit() => Value::Undef,
+        Value::Sensitive(_) => rich(SENSITIVE, [(VALUE_KEY.into(), REDACTED.into())]),
+        Value::Array(elements) => Value::array(elements.iter().map(redacted)),
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (redacted(key), redacted(value))))
+        }
+        other => other.clone(),
+    }
+}
+
 struct Serializer<'a> {
     options: &'a ToDataOptions,
     path_tracker: PathTracker,
@@ -104,6 +123,9 @@ struct Occurrence {
 
 impl Serializer<'_> {
     fn data(&mut self, value: &Value) -> Result<Value> {
+        if !pupa_meter::charge(4) {
+            return Err(too_deep());
+        }
         match value {
             Value::Undef
             | Value::Boolean(_)
@@ -116,9 +138,16 @@ impl Serializer<'_> {
             Value::Hash(hash) => self.shared(value, |serializer| serializer.hash(hash)),
             Value::Sensitive(inner) => self.shared(value, |serializer| {
                 // Compat: the content has the same path as the sensitive value.
-                Ok(rich(SENSITIVE, [(VALUE_KEY.into(), serializer.data(inner)?)]))
+                let content = match serializer.options.redacts_sensitive {
+                    true => REDACTED.into(),
+                    false => serializer.data(inner)?,
+                };
+                Ok(rich(SENSITIVE, [(VALUE_KEY.into(), content)]))
             }),
-            Value::Instance(object) => Ok(object.to_data()?.into()),
+            Value::Instance(object) => {
+                let data = Value::from(object.to_data()?);
+                Ok(if self.options.redacts_sensitive { redacted(&data) } else { data })
+            }
             Value::Foreign(object) if object.is_symbol() => Ok(object.text.clone().into()),
             Value::Foreign(_) => self.text_with_issue(value),
             _ if !self.options.rich_data => self.text_with_issue(value),

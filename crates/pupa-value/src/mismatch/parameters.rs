@@ -112,8 +112,8 @@ fn describe_parameters<'a>(
     Ok(errors)
 }
 
-/// Whether values are those of parameters in their order, and none is missing: nearly always, so
-/// that no name needs to be looked for.
+/// Whether the values are in the order of the parameters and none is missing. This is nearly always
+/// so, and then no name needs to be searched for.
 fn is_in_order(parameters: &StructType, given: &[(&str, &Value)], missing: Missing) -> bool {
     let mut rest = given.iter().peekable();
     let has_all = parameters.members().iter().all(|member| {

@@ -72,7 +72,15 @@ fn elements(call: &Call<'_>, value: &Value) -> Result<Vec<Value>> {
         return Err(Error::conversion(cannot_convert(value, "Array")));
     };
     let limit = call.context.max_elements;
-    let elements: Vec<Value> = sequence.elements().take(limit.saturating_add(1)).collect();
+    let mut elements = Vec::new();
+    for element in sequence.elements().take(limit.saturating_add(1)) {
+        // A vector that grows needs its old and its new memory for a while.
+        let is_full = elements.len() == elements.capacity();
+        if is_full && !pupa_meter::charge_memory(2 * size_of_val(&elements[..])) {
+            break;
+        }
+        elements.push(element);
+    }
     if elements.len() > limit { Err(too_large(limit)) } else { Ok(elements) }
 }
 

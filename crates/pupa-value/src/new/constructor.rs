@@ -1,4 +1,4 @@
-//! Constructors: their signatures, and the function behind each of them.
+//! Constructors: their signatures, and the implementation of each signature.
 
 use std::sync::Arc;
 

@@ -67,6 +67,12 @@ impl InitType {
         if let Some(accepts) = self.accepts.get() {
             return accepts.clone();
         }
+        if let Type::Object(object) = &self.target
+            && object.is_layout_in_progress()
+        {
+            let single = self.target.clone();
+            return Ok(InitAccepts { single, several: None, has_optional_single: false });
+        }
         let identity = std::ptr::from_ref(self) as usize;
         let is_within = WITHIN.with_borrow_mut(|within| {
             let is_within = within.contains(&identity);

@@ -142,6 +142,9 @@ pub(super) fn convert_value(
             "collections are nested too deeply to be converted to a string",
         ));
     }
+    if !pupa_meter::charge(16) {
+        return Err(super::length::too_long());
+    }
     let fallback;
     let f = match formats.for_value(value) {
         Some(format) => format,

@@ -25,6 +25,9 @@ impl Budget {
     /// Subtracts the minimum needs of a value; `None` if the budget is exceeded.
     fn take(&mut self, value: &Value) -> Option<()> {
         self.parts = self.parts.checked_sub(1)?;
+        if !pupa_meter::visit() {
+            return None;
+        }
         if self.levels == 0 {
             return Some(());
         }

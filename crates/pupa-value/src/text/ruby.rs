@@ -51,6 +51,9 @@ pub fn inspect(value: &Value) -> Cow<'_, str> {
 }
 
 fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {
+    if !pupa_meter::charge(8) {
+        return "...".into();
+    }
     match value {
         // Ruby's mark for recursive collections.
         Value::Array(_) if depth > Value::MAX_OUTPUT_DEPTH => "[...]".into(),
@@ -101,6 +104,7 @@ fn inspect_hash(hash: &crate::value::Hash, depth: usize) -> String {
 /// assert_eq!(inspect_text("a\u{1}#{b}\n"), r##""a\u0001\#{b}\n""##);
 /// ```
 pub fn inspect_text(text: &str) -> String {
+    pupa_meter::charge_memory(text.len().saturating_mul(8));
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     let mut characters = text.chars().peekable();

@@ -23,6 +23,9 @@ use crate::types::{
 use crate::value::instance::{Instance, Tree};
 use crate::value::{Hash, Object, Value};
 
+/// The time to write a part of a value, in units of the meter.
+const WORK_PER_PART: usize = 8;
+
 /// The number of spaces per level of indentation.
 const INDENT: usize = 2;
 
@@ -521,7 +524,7 @@ impl Writer {
 
     /// Writes a value: strings are quoted, types in Puppet syntax.
     pub(super) fn write(&mut self, value: &Value) {
-        if self.is_full() {
+        if self.is_full() || !pupa_meter::charge(WORK_PER_PART) {
             return self.push("...");
         }
         self.depth += 1;

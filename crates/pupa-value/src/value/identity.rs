@@ -13,8 +13,14 @@ use rustc_hash::FxHasher;
 use super::Value;
 use crate::sharing::EqualityMemo;
 
+/// Shorter strings are not worth charging.
+const LONG: usize = 512;
+
 /// Hashes a string like a string value.
 pub(super) fn hash_text(text: &str, state: &mut impl Hasher) {
+    if text.len() >= LONG {
+        pupa_meter::charge_bytes(text.len());
+    }
     state.write_u8(6);
     state.write(text.as_bytes());
 }
@@ -75,10 +81,14 @@ pub(crate) fn same(a: &Value, b: &Value, memo: &EqualityMemo) -> bool {
         (Value::Integer(a), Value::Integer(b)) => a == b,
         (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
         (Value::Float(a), Value::Float(b)) => float_identity(*a) == float_identity(*b),
-        (Value::String(a), Value::String(b)) => a == b,
+        (Value::String(a), Value::String(b)) => {
+            (a.len() < LONG || a.len() != b.len() || pupa_meter::charge_bytes(a.len())) && a == b
+        }
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => memo.compare(a, b, || {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b, memo))
+            a.len() == b.len()
+                && pupa_meter::charge(a.len())
+                && a.iter().zip(b.iter()).all(|(a, b)| same(a, b, memo))
         }),
         (Value::Hash(a), Value::Hash(b)) => memo.compare(a, b, || a.is_same(b, memo)),
         (Value::Type(a), Value::Type(b)) => a == b,

@@ -18,6 +18,10 @@ impl Value {
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut waiting = vec![self.clone()];
         while let Some(value) = waiting.pop() {
+            // A run that has ended may hold anything.
+            if !pupa_meter::visit() {
+                return true;
+            }
             // Values share their parts; each is visited once.
             match &value {
                 Value::Sensitive(_) => return true,

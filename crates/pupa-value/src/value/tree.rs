@@ -122,6 +122,7 @@ impl Level {
             }
         };
         self.next += 1;
+        pupa_meter::charge(4 + self.path.len());
         let mut path = Vec::with_capacity(self.path.len() + 1);
         path.extend_from_slice(&self.path);
         path.push(key);

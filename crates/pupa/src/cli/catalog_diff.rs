@@ -75,6 +75,9 @@ pub(crate) struct CatalogDiffArgs {
     /// Don't ignore resources because of tags
     #[arg(long, conflicts_with = "ignore_tags")]
     pub(crate) no_ignore_tags: bool,
+    /// With revisions: compile all nodes, also those that the changed files can't touch
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Compare tags too
     #[arg(long)]
     pub(crate) tags: bool,

@@ -1,4 +1,4 @@
-//! `pupa catalog diff OLD NEW`: what differs between catalogs.
+//! `pupa catalog diff OLD NEW`: reports the differences between catalogs.
 
 mod environments;
 mod revisions;
@@ -66,7 +66,7 @@ fn compared(
             match is_environment {
                 [true, true] => {
                     let sides = [old, new].map(|path| environments::side_on_disk(path));
-                    environments::compared(args, &sides, &options, settings, output)
+                    environments::compared(args, &sides, None, &options, settings, output)
                         .map_err(|error| format!("{error:#}"))
                 }
                 [false, false] => directories(old, new, limit, &options),
@@ -129,7 +129,8 @@ fn revisions_compared(
     if sides.changed.is_empty() {
         output.err(&one_line(Level::Notice, "no file differs between the revisions", colors));
     }
-    environments::compared(args, &[sides.old, sides.new], options, settings, output)
+    let both = [sides.old, sides.new];
+    environments::compared(args, &both, Some(&sides.changed), options, settings, output)
 }
 
 /// Two paths as they are, or the other way around.
@@ -236,7 +237,8 @@ fn style(file: Option<&Path>, settings: &Settings) -> TextStyle {
     if is_colored { TextStyle::Colored } else { TextStyle::Plain }
 }
 
-/// Says which nodes could not be compared, where the report is not for the person at the terminal.
+/// Reports the nodes that could not be compared on standard error, for report formats that are not
+/// for reading.
 fn complain(nodes: &[NodeDiff], output: &mut Output) {
     for node in nodes {
         if let NodeOutcome::Failed { old, new } = &node.outcome {

@@ -1,4 +1,4 @@
-//! `puppet catalog compile NODE`: the reference's command for catalogs, as tools call it that
+//! `puppet catalog compile NODE`: the reference's command for catalogs, as called by tools that
 //! compare catalogs.
 
 use std::ffi::OsString;
@@ -50,7 +50,7 @@ Example: puppet catalog compile web01.example.com --environmentpath environments
     },
 ];
 
-/// Runs the action that the first operand names.
+/// Runs the action in the first operand.
 pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
     face::run("catalog", ACTIONS, args, caller, output)
 }
@@ -143,14 +143,14 @@ fn print(face: &mut Face<'_>, mut catalog: Catalog) -> Exit {
     }
 }
 
-/// JSON as people read it.
+/// Formats JSON for reading.
 fn pretty(json: String) -> Result<String, String> {
     let value: serde_json::Value =
         serde_json::from_str(&json).map_err(|error| error.to_string())?;
     serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
 }
 
-/// Returns the options as our own arguments.
+/// Converts the options to arguments of `pupa compile`.
 fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
     let options = &face.options;
     let enc = match options.value("node_terminus") {
@@ -182,7 +182,7 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
     })
 }
 
-/// The file with the facts of the node, where the reference's cache of facts has them.
+/// The file with the facts of the node in the reference's cache, if it exists.
 fn facts(face: &Face<'_>, node: &str) -> Result<Option<PathBuf>, String> {
     if let Some(file) = face.options.value("facts") {
         return Ok(Some(PathBuf::from(file)));

@@ -1,7 +1,8 @@
 //! `pupa check`: parses and validates files and directories.
 //!
-//! Workers read, check and render one file at a time and let go of it, so memory follows the
-//! largest files and not the tree. Results are printed in the order of the files as they come.
+//! Workers read, check and render one file at a time and then drop it, so memory is proportional to
+//! the largest files rather than to all files. Results are printed as soon as possible, in the
+//! order of the files.
 
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
@@ -28,7 +29,7 @@ use crate::report::{Counts, Format, Rendered, Renderer, Report};
 use crate::settings::Settings;
 use pupa_project::module_place::{ModulePlaces, Search, is_plan};
 
-/// The name of standard input when it is given none.
+/// The name of standard input if no other name is given.
 const STDIN_NAME: &str = "<stdin>";
 
 /// The files to check, and the form of the report.
@@ -47,7 +48,7 @@ pub(super) struct Plan<'a> {
     is_tasks: bool,
 }
 
-/// The uses of missing things in Ruby code, by file.
+/// The uses of unsupported features in Ruby code, by file.
 type Missing = HashMap<PathBuf, Vec<UnsupportedUse>>;
 
 /// Checks once, or again and again.
@@ -76,7 +77,7 @@ pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> 
     if args.watch { watch::run(&plan, output) } else { check_once(&plan, output) }
 }
 
-/// Checks everything there is now.
+/// Checks all files once.
 pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
     let started = Instant::now();
     let targets = files::collect(&plan.paths);
@@ -153,8 +154,8 @@ pub(super) fn duration(time: Duration) -> String {
     }
 }
 
-/// Everything there is to say about one target. A mistake of ours in one file must not hide
-/// what there is to say about the others.
+/// All diagnostics about one target. A panic in one file must not hide the diagnostics about the
+/// others.
 fn examine(
     plan: &Plan<'_>,
     missing: &Missing,
@@ -233,7 +234,7 @@ fn of_ruby(
     all
 }
 
-/// Looks for missing things in the Ruby code of the modules that the targets belong to.
+/// Finds the uses of unsupported features in the Ruby code of the modules that contain the targets.
 fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> Missing {
     let mut modules = BTreeSet::new();
     let mut others = Vec::new();
@@ -242,6 +243,7 @@ fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> Missing {
         if has_ending(path, "rb") || has_ending(path, "erb") {
             match ruby_support::module_of(path) {
                 Some(module) => drop(modules.insert(module)),
+                None if ruby_support::is_of_module(path) => {}
                 None => others.push(path.clone()),
             }
         }

@@ -1,4 +1,4 @@
-//! `pupa compile`: the catalogs of nodes.
+//! `pupa compile`: compiles the catalogs of nodes.
 
 mod many;
 
@@ -10,8 +10,9 @@ use std::mem::ManuallyDrop;
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::cycles;
 use pupa_catalog::graph::{self, GraphContents, GraphOptions};
-use pupa_compiler::compiler::{Content, Control};
+use pupa_compiler::compiler::{Compiled, Content, Control};
 use pupa_compiler::fleet::Facts;
+use pupa_eval::limits::Limits;
 use pupa_project::compile_error::CompileError;
 
 use crate::cli::{CatalogFormat, CompileArgs, GraphOf};
@@ -27,8 +28,8 @@ pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) 
         .and_then(|()| node_names(&args.nodes, settings.max_file_size))
         .and_then(|names| Compilation::new(&args.compilation, names, content, settings));
     let compilation = match prepared {
-        // The process ends with the command: to free everything first would take a tenth of the time
-        // of a catalog.
+        // Not dropped, since the process ends with the command: freeing the memory would take a
+        // tenth of the time for a catalog.
         Ok(compilation) => ManuallyDrop::new(compilation),
         Err(error) => return output.usage_error(format_args!("{error:#}")),
     };
@@ -37,7 +38,7 @@ pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) 
         (Some(directory), _) => many::run(args, Some(directory), &compilation, settings, output),
         (None, [node]) => single(args, node, &compilation, settings, output),
         (None, []) => output.usage_error(format_args!("there are no nodes to compile")),
-        // Nobody named the nodes: the project has facts of all of them.
+        // No nodes were named: the project has facts of all nodes.
         (None, _)
             if matches!(compilation.fleet.facts, Facts::Known(_)) && !args.nodes.are_named() =>
         {
@@ -59,7 +60,7 @@ fn single(
     output: &mut Output,
 ) -> Exit {
     let colors = settings.colors(Stream::Err).into();
-    let (compiled, environment) = {
+    let compiled = {
         let output = RefCell::new(&mut *output);
         match compilation.compilers.node(&compilation.fleet, node) {
             Ok((node, compiler)) => {
@@ -70,32 +71,33 @@ fn single(
                     }
                 };
                 let control = Control { logger: Some(Box::new(logger)), ..Control::default() };
-                let compiled = compiler.compile(&node, &compilation.exported, control);
-                (compiled.catalog, compiler.environment().name.clone())
+                compiler.compile(&node, &compilation.exported, control)
             }
-            Err(error) => (Err(error), String::new()),
+            Err(error) => Compiled::failed(error, ""),
         }
     };
-    let is_bare = compiled.as_ref().is_ok_and(|catalog| is_bare(catalog, args));
-    match compiled.and_then(|catalog| text(catalog, args)) {
-        Ok(text) => {
-            if is_bare {
-                output.err(&bare_warning(node, colors));
-            }
-            output.out(&text);
-            Exit::Success
+    let _metering = compiled.watch.as_ref().map(|run| run.resume(&settings.limits));
+    let is_bare = compiled.catalog.as_ref().is_ok_and(|catalog| is_bare(catalog, args));
+    let written = compiled.catalog.and_then(|mut catalog| {
+        check(&catalog, args, &settings.limits)?;
+        if is_bare {
+            output.err(&bare_warning(node, colors));
         }
+        write_to(&mut catalog, args, &mut |piece| output.out(piece))
+    });
+    match written {
+        Ok(()) => Exit::Success,
         Err(error) => {
-            let format = Format::suitable();
-            let report = ErrorReport { format, colors, node, environment: &environment };
+            let (format, environment) = (Format::suitable(), compiled.environment.as_str());
+            let report = ErrorReport { format, colors, node, environment };
             output.err(&report.text(&error));
             Exit::Errors
         }
     }
 }
 
-/// Whether the manifests of the environment gave a node nothing. Code that is given may well be
-/// empty.
+/// Whether the manifests of the environment declare nothing for a node. Code given on the command
+/// line may be empty on purpose.
 fn is_bare(catalog: &Catalog, args: &CompileArgs) -> bool {
     let is_given = args.compilation.code.is_some() || args.compilation.manifest.is_some();
     !is_given && !args.nodes_are_classified() && !catalog.has_own_resources()
@@ -121,7 +123,7 @@ fn graph_options(args: &CompileArgs) -> GraphOptions {
     }
 }
 
-/// Complains about dependencies that go in circles, as agents do, and draws them.
+/// Fails if there are dependency cycles, with the message of agents and a drawing.
 fn check_cycles(catalog: &Catalog) -> Result<(), CompileError> {
     let found = catalog.cycles();
     if found.is_empty() {
@@ -133,16 +135,40 @@ fn check_cycles(catalog: &Catalog) -> Result<(), CompileError> {
     Err(CompileError::cycles(message, drawings.join("\n")))
 }
 
-/// The catalog in the form that is asked for.
-fn text(mut catalog: Catalog, args: &CompileArgs) -> Result<String, CompileError> {
-    let wrong = |error: pupa_value::Error| CompileError::other(error.message);
+/// Checks what is asked for of a catalog before it is written.
+fn check(catalog: &Catalog, args: &CompileArgs, limits: &Limits) -> Result<(), CompileError> {
     if args.check_cycles {
-        check_cycles(&catalog)?;
+        check_cycles(catalog)?;
     }
+    catalog.check_output(limits.output).map_err(|error| CompileError::other(error.message))
+}
+
+/// The catalog in the form that is asked for.
+fn text(mut catalog: Catalog, args: &CompileArgs, limits: &Limits) -> Result<String, CompileError> {
+    check(&catalog, args, limits)?;
+    let mut text = String::new();
+    write_to(&mut catalog, args, &mut |piece| text.push_str(piece))?;
+    Ok(text)
+}
+
+/// Passes the catalog in the form that is asked for to `write`.
+fn write_to(
+    catalog: &mut Catalog,
+    args: &CompileArgs,
+    write: &mut dyn FnMut(&str),
+) -> Result<(), CompileError> {
+    let mut result = Ok(());
     match args.format {
-        CatalogFormat::Json => Ok(catalog.to_identified_json().map_err(wrong)? + "\n"),
-        CatalogFormat::Text => Ok(catalog.listing()),
-        CatalogFormat::Dot => Ok(graph::to_dot(&catalog, &graph_options(args))),
-        CatalogFormat::Svg => Ok(graph::to_svg(&catalog, &graph_options(args))),
+        CatalogFormat::Json => {
+            result = catalog.write_identified_json(write);
+            write("\n");
+        }
+        CatalogFormat::Text => write(&catalog.listing()),
+        CatalogFormat::Dot => write(&graph::to_dot(catalog, &graph_options(args))),
+        CatalogFormat::Svg => write(&graph::to_svg(catalog, &graph_options(args))),
+    }
+    match pupa_meter::exceeded() {
+        Some(exceeded) => Err(CompileError::other(exceeded.to_string())),
+        None => result.map_err(|error| CompileError::other(error.message)),
     }
 }

@@ -19,11 +19,11 @@ pub(super) fn run(args: &CompletionsArgs, output: &mut Output) -> Exit {
     Exit::Success
 }
 
-/// The command line as shells and manual pages should describe it. The faces read their arguments by themselves, so
-/// their options are listed here.
+/// The command line for completion scripts and manual pages. Faces parse their arguments
+/// themselves, so their options are added here.
 pub(super) fn command() -> Command {
     let mut command = cli::command();
-    // Options of all commands are handed down now: faces do not have them.
+    // Passes the global options on to the subcommands now, since faces don't have them.
     command.build();
     [("parser", parser_face::ACTIONS), ("epp", epp_face::ACTIONS)].into_iter().fold(
         command,
@@ -60,11 +60,11 @@ fn first_sentence(help: &str) -> String {
     text[..end].replace('\n', " ")
 }
 
-/// An option by its name, which may be a letter.
+/// An option with this name, which may be a single letter.
 fn option(name: &'static str) -> Arg {
     match name.chars().next() {
         Some(letter) if name.len() == 1 => Arg::new(name).short(letter),
-        // Names have to last as long as the process, which ends when the script is printed.
+        // Names must live as long as the process, which ends after printing the script.
         _ => Arg::new(name).long(&*name.replace('_', "-").leak()),
     }
 }

@@ -1,5 +1,5 @@
 //! `pupa epp validate`, `pupa epp dump` and `pupa epp render`: the reference's commands for
-//! templates. What rendering does is in [`super::epp_render`].
+//! templates. Rendering is implemented in [`super::epp_render`].
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -93,23 +93,23 @@ Examples: pupa epp render -e 'port=<%= $port %>' --values '{port => 80}'
     },
 ];
 
-/// Runs the action that the arguments name.
+/// Runs the action in the arguments.
 pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
     face::run("epp", ACTIONS, args, caller, output)
 }
 
-/// Whether a template is good.
+/// Whether a template is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Valid,
     Invalid,
 }
 
-/// The template that a name means, or a name that means none.
+/// The template with a name, or the name if there is no such template.
 type Named = Result<PathBuf, OsString>;
 
 /// Returns the templates of a call; `None` for standard input. A call with an environment and
-/// without a template means all templates of its modules.
+/// without templates applies to all templates of its modules.
 fn named(face: &Face<'_>) -> Result<Option<Vec<Named>>, String> {
     let operands = &face.options.operands;
     if operands.is_empty() && face.options.value("environment_dir").is_none() {
@@ -138,7 +138,7 @@ fn validate(face: &mut Face<'_>) -> Exit {
             validate_text(face, Path::new("<stdin>"), Ok(reading::read_stdin("<stdin>", limit)));
         return judged(face, verdict);
     };
-    // The validation of a whole environment reports all errors.
+    // Validating a whole environment reports all errors.
     let is_all = face.options.operands.is_empty();
     let continues = face.options.switch("continue_on_error").unwrap_or(is_all);
     let mut verdict = Verdict::Valid;

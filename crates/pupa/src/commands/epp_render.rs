@@ -1,4 +1,4 @@
-//! `pupa epp render`: what templates write, with the arguments of `puppet epp render`.
+//! `pupa epp render`: renders templates, with the arguments of `puppet epp render`.
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
@@ -33,21 +33,21 @@ use crate::world::World;
 /// The name of the command in messages.
 const COMMAND: &str = "epp render";
 
-/// The name in messages of a template that is not in a file.
+/// The name of an inline template in messages.
 const INLINE: &str = "inlined-epp-text";
 
 /// The message if some template could not be rendered.
 const FAILED: &str = "error while rendering epp";
 
-/// The reasons why there is no result.
+/// The reasons why there is no output.
 enum RenderError {
-    /// The call as a whole can't go on.
+    /// The call as a whole fails.
     Call(String),
-    /// The template at hand fails; others may not.
+    /// The current template fails, but others may succeed.
     Template(String),
 }
 
-/// Renders the templates that the call names.
+/// Renders the templates in the arguments.
 pub(super) fn render(face: &mut Face<'_>) -> Exit {
     let settings = match settings(face) {
         Ok(settings) => settings,
@@ -88,7 +88,7 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
     }
 }
 
-/// The settings, in the edition that the call asks for.
+/// The settings, with the edition of the call.
 fn settings(face: &Face<'_>) -> Result<Settings, String> {
     let mut settings = face.settings().clone();
     if let Some(name) = face.options.value("edition") {
@@ -112,6 +112,7 @@ fn world_args(face: &Face<'_>) -> Result<WorldArgs, String> {
             environment_dir: environment_directory(face)?,
             no_system: face.options.switch("system") == Some(false),
             ruby_read: Vec::new(),
+            ruby_vardir: None,
             ruby_run: false,
             hiera_config: path("hiera_config"),
             log_level: None,
@@ -210,13 +211,13 @@ impl Rendering<'_, '_> {
         let written = self.evaluator.render_template(&Arc::new(program), values);
         self.relay_logs();
         match written.map_err(|error| RenderError::Template(located(&error)))? {
-            // A template that is rendered on the command line is shown whole.
+            // A template rendered on the command line is shown including its sensitive values.
             Value::Sensitive(hidden) => Ok(to_s(&hidden).into_owned()),
             value => Ok(to_s(&value).into_owned()),
         }
     }
 
-    /// Prints what programs have logged. No class is around them, so it is their place that speaks.
+    /// Prints the logged messages. They have no class as source, so their location is shown.
     fn relay_logs(&mut self) {
         for mut log in self.evaluator.take_logs() {
             if let Some(place) = log.place.as_ref().filter(|_| !log.source.is_empty()) {
@@ -227,7 +228,7 @@ impl Rendering<'_, '_> {
         }
     }
 
-    /// Logs what is wrong with a text; the message that ends it.
+    /// Logs the errors in a text; returns the final message.
     fn logged_error(&mut self, rejected: ManifestError) -> String {
         let rejected = rejected.with_at_most(self.face.max_errors());
         for (level, found) in rejected.logged() {
@@ -237,7 +238,7 @@ impl Rendering<'_, '_> {
         rejected.with_place()
     }
 
-    /// The arguments for templates: those of a file, and over them those of the command line.
+    /// The arguments for templates: those in a file, overridden by those on the command line.
     fn values(&mut self) -> Result<Option<Hash>, RenderError> {
         let from_file = match self.face.options.value("values_file").map(PathBuf::from) {
             Some(path) => self.values_of_file(&path)?,
@@ -259,7 +260,7 @@ impl Rendering<'_, '_> {
                     "--values option must evaluate to a Hash or undef, got: '{class}'"
                 )))
             }
-            // Compat: it is each template that can't be rendered.
+            // Compat: the error is reported for each template.
             Err(message) if !self.face.options.operands.is_empty() => {
                 self.face.log(Level::Error, &message);
                 Err(RenderError::Call(FAILED.to_owned()))
@@ -268,7 +269,7 @@ impl Rendering<'_, '_> {
         }
     }
 
-    /// The values of a file. Compat: one that can't be loaded gives none.
+    /// The values in a file. Compat: a file that can't be loaded has no values.
     fn values_of_file(&mut self, path: &Path) -> Result<Option<Hash>, RenderError> {
         match self.read_values(path) {
             Ok(Value::Undef) => Ok(None),
@@ -325,7 +326,8 @@ impl Rendering<'_, '_> {
     }
 }
 
-/// The message with its place. The reference names no file of a manifest where it names no line.
+/// The message with its location. If the reference shows no line of a manifest, it shows no file
+/// either.
 fn located(error: &Diagnostic) -> String {
     match error.line() {
         Some(_) => error.to_string(),

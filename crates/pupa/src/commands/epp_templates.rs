@@ -1,4 +1,4 @@
-//! Which templates a call of `pupa epp` is about: files, or templates of modules.
+//! Finds the templates for `pupa epp`: files, or templates of modules.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use pupa_project::project::Options;
 use super::face::Face;
 use crate::files;
 
-/// The modules whose templates can be named.
+/// The modules that contain templates.
 pub(super) struct Templates {
     modules: Arc<Modules>,
 }
@@ -22,7 +22,7 @@ impl Templates {
         Templates { modules }
     }
 
-    /// The templates of the environment that a call names, or of the module path alone.
+    /// The templates of the environment in the arguments, or of the module path.
     pub(super) fn around(face: &Face<'_>) -> Result<Templates, String> {
         let settings = face.settings();
         let directory = environment_directory(face)?;
@@ -31,26 +31,26 @@ impl Templates {
         Ok(Templates::of(Arc::clone(project.modules())))
     }
 
-    /// The template of a module if there is one, else the file of that name.
+    /// The template of a module, or else the file with this name.
     pub(super) fn find(&self, name: &OsStr) -> Option<PathBuf> {
         let in_module = name.to_str().and_then(|name| self.existing(name));
         in_module.or_else(|| Some(PathBuf::from(name)).filter(|path| path.exists()))
     }
 
-    /// The template that `MODULE/TEMPLATE` or an absolute path names, be there a file or not.
+    /// The path for `MODULE/TEMPLATE` or an absolute path; the file need not exist.
     fn in_module(&self, name: &str) -> Option<PathBuf> {
         self.modules.file(ModuleFiles::Templates, name)
     }
 
     /// Returns the argument for the function `epp`: the absolute path of a file, unless a module
-    /// has a template of that name.
+    /// has a template with this name.
     pub(super) fn name_to_render(&self, name: &OsStr) -> PathBuf {
         let path = Path::new(name);
         let is_in_module = name.to_str().is_some_and(|name| self.existing(name).is_some());
         if !is_in_module && path.exists() { files::absolute(path) } else { path.to_owned() }
     }
 
-    /// The template that the function `epp` finds. As in programs, the ending may be left out.
+    /// The template that the function `epp` finds. As in manifests, the extension may be omitted.
     pub(super) fn find_to_render(&self, name: &Path) -> Result<PathBuf, String> {
         let is_file = name.exists();
         if is_file && name.is_absolute() {
@@ -73,7 +73,7 @@ impl Templates {
     }
 }
 
-/// The directory of the environment, when a call names one.
+/// The directory of the environment, if one is given.
 pub(super) fn environment_directory(face: &Face<'_>) -> Result<Option<PathBuf>, String> {
     let is_named = ["environment_dir", "environmentpath", "codedir"]
         .into_iter()

@@ -1,4 +1,4 @@
-//! `pupa erb`: renders and checks templates with Ruby code.
+//! `pupa erb`: renders and checks ERB templates.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ fn to_epp(args: &ErbToEppArgs, settings: &Settings, output: &mut Output) -> Exit
     if translation.problems.is_empty() { Exit::Success } else { Exit::Errors }
 }
 
-/// Prints the text of templates.
+/// Prints the output of templates.
 fn render(args: &ErbRenderArgs, settings: &Settings, output: &mut Output) -> Exit {
     let world = match World::of_templates(&args.world, settings) {
         Ok(world) => world,
@@ -86,7 +86,7 @@ fn render(args: &ErbRenderArgs, settings: &Settings, output: &mut Output) -> Exi
     exit
 }
 
-/// The templates with their names; one that is in no file has none.
+/// The templates with their names; an inline template has no name.
 fn templates(
     args: &ErbRenderArgs,
     settings: &Settings,
@@ -106,7 +106,7 @@ fn templates(
     args.files.iter().map(named).collect()
 }
 
-/// Sets the variables that the arguments give.
+/// Sets the variables in the arguments.
 fn set_variables(
     args: &ErbRenderArgs,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! `pupa eval`: evaluates a program and prints its value.
+//! `pupa eval`: evaluates code and prints its value.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -33,13 +33,13 @@ pub(super) fn run(args: EvalArgs, settings: &Settings, output: &mut Output) -> E
     }
 }
 
-/// The program that the arguments name.
+/// The source in the arguments.
 fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, CompileError> {
     let limit = settings.max_file_size;
     let loaded = match (&args.code, &args.file) {
         (Some(code), _) => Loaded::Text(Source::new("", code.clone())),
         (None, Some(path)) if path != Path::new("-") => {
-            // As in the reference, messages name the whole path.
+            // As in the reference, messages show the absolute path.
             let path = files::absolute(path);
             reading::read_file(&path, &path.to_string_lossy(), limit)
         }
@@ -51,7 +51,7 @@ fn program(args: &EvalArgs, settings: &Settings) -> Result<Source, CompileError>
     }
 }
 
-/// Evaluates the program; nothing when its value is too large to be printed.
+/// Evaluates the source; `None` if its value is too large to print.
 fn value_of(
     args: &EvalArgs,
     settings: &Settings,
@@ -118,33 +118,40 @@ fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
         .filter(|log| !log.is_trace)
         .map(|log| json!([log.level.name(), log.message_without_location()]))
         .collect();
-    let (answer, exit) = match result.map(|value| success(&value, settings, &logs)) {
-        Ok(Ok(answer)) => (answer, Exit::Success),
-        Ok(Err(message)) => {
-            let answer = json!({"error": message, "line": null, "column": null, "logs": logs});
-            (answer.to_string(), Exit::Errors)
-        }
-        Err(error) => {
-            if let CompileError::Manifest(rejection) = &error {
-                let said = rejection.logged();
-                logs.extend(said.map(|(level, said)| json!([level.name(), said.message])));
+    let (answer, exit) =
+        match result.map(|value| success(&value, settings, &logs, args.show_sensitive)) {
+            Ok(Ok(answer)) => (answer, Exit::Success),
+            Ok(Err(message)) => {
+                let answer = json!({"error": message, "line": null, "column": null, "logs": logs});
+                (answer.to_string(), Exit::Errors)
             }
-            (failure(&error, logs).to_string(), Exit::Errors)
-        }
-    };
+            Err(error) => {
+                if let CompileError::Manifest(rejection) = &error {
+                    let said = rejection.logged();
+                    logs.extend(said.map(|(level, said)| json!([level.name(), said.message])));
+                }
+                (failure(&error, logs).to_string(), Exit::Errors)
+            }
+        };
     output.out(&answer);
     output.out("\n");
     exit
 }
 
-/// `{"value", "literal", "type", "logs"}`, and `value_error` for a value that no JSON can hold.
+/// Prints `{"value", "literal", "type", "logs"}`, and `value_error` for a value that JSON can't
+/// represent.
 fn success(
     value: &Value,
     settings: &Settings,
     logs: &[serde_json::Value],
+    shows_sensitive: bool,
 ) -> Result<String, String> {
     let literal = json!(evaluation::literal(value, settings.limits.elements)?);
-    let options = ToDataOptions { local_reference: false, ..ToDataOptions::rich() };
+    let options = ToDataOptions {
+        local_reference: false,
+        redacts_sensitive: !shows_sensitive,
+        ..ToDataOptions::rich()
+    };
     let data = to_data(value, &options).and_then(|(data, _)| to_json(&data));
     let problem = match &data {
         Ok(_) => String::new(),

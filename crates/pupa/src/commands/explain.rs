@@ -39,7 +39,7 @@ pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Exit {
     }
 }
 
-/// Accepts `error[syntax-error]` and the reference's `SYNTAX_ERROR` too.
+/// Normalises a code: `error[syntax-error]` and the reference's `SYNTAX_ERROR` are accepted, too.
 fn normalized(code: &str) -> String {
     let inner = code.split_once('[').map_or(code, |(_, rest)| rest.trim_end_matches([']', ':']));
     inner.trim().to_ascii_lowercase().replace('_', "-")

@@ -1,5 +1,5 @@
-//! The common parts of the reference's commands: options, log lines, and the
-//! diagnostics of one text.
+//! Common parts of the reference's commands ("faces"): options, log lines, and the diagnostics of
+//! one text.
 
 pub(super) mod options;
 mod refused_facts;
@@ -35,12 +35,12 @@ const ENVIRONMENTS: &str = "/etc/puppetlabs/code/environments";
 /// The default environment.
 const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// The name that a command was called by.
+/// The name under which a command was called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CalledAs {
     /// Our own.
     Pupa,
-    /// That of the reference, which has its own words for calls that are wrong.
+    /// The name of the reference, which has its own messages for invalid calls.
     Puppet,
 }
 
@@ -54,16 +54,16 @@ impl CalledAs {
     }
 }
 
-/// The caller of a command of the reference, with the settings that its options override.
+/// The caller of a command of the reference, with the settings before its own options.
 #[derive(Clone, Copy)]
 pub(super) struct Caller<'a> {
-    /// The name that it uses.
+    /// The name that the caller used.
     pub(super) called_as: CalledAs,
-    /// The settings of the configuration and of the options before the command.
+    /// The settings of the configuration file and of the options before the command.
     pub(super) settings: &'a Settings,
 }
 
-/// A call of a face: its options, and what they mean to us.
+/// A call of a face: its options and the resulting settings.
 pub(super) struct Face<'a> {
     /// As given.
     pub(super) options: Options,
@@ -79,7 +79,7 @@ pub(super) struct Face<'a> {
 
 /// An action of a face.
 pub(super) struct Action {
-    /// The words that call it: `parser validate`.
+    /// The name of the command with its action: `parser validate`.
     pub(super) command: &'static str,
     /// Its usage, for `--help`.
     pub(super) help: &'static str,
@@ -89,7 +89,7 @@ pub(super) struct Action {
     pub(super) run: fn(&mut Face<'_>) -> Exit,
 }
 
-/// Runs the action that the first operand names.
+/// Runs the action in the first operand.
 pub(super) fn run(
     name: &str,
     actions: &[Action],
@@ -144,20 +144,20 @@ pub(super) fn call(
     }
 }
 
-/// Why a text is not accepted, as the reference raises it.
+/// The error about an invalid text, as the reference raises it.
 pub(super) struct ParserError {
-    /// The message without place and prefix.
+    /// The message without location and prefix.
     pub(super) message: String,
-    /// ` (file: …, line: …, column: …)` or nothing.
+    /// ` (file: …, line: …, column: …)`, or empty.
     pub(super) place: String,
-    /// The name of the issue; absent when several were logged already.
+    /// The name of the issue; `None` for the summary of several logged errors.
     pub(super) issue_code: Option<String>,
     /// Line and column.
     pub(super) position: Option<(u32, u32)>,
 }
 
 impl ParserError {
-    /// Message and place.
+    /// The message with its location.
     pub(super) fn full(&self) -> String {
         format!("{}{}", self.message, self.place)
     }
@@ -168,7 +168,7 @@ impl ParserError {
     }
 }
 
-/// Whether to check more than the grammar.
+/// Whether to check only the syntax, or all rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Checks {
     /// Grammar and rules.
@@ -177,12 +177,12 @@ pub(super) enum Checks {
     Syntax,
 }
 
-/// Whether a dump names its file.
+/// Whether a dump contains the name of its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Header {
-    /// With this between name and tree.
+    /// Before the tree, followed by this separator.
     Before(&'static str),
-    /// A name before messages only.
+    /// Only in messages.
     InMessages,
     /// None.
     None,
@@ -191,7 +191,7 @@ pub(super) enum Header {
 impl<'a> Face<'a> {
     fn new(options: Options, caller: Caller<'_>, output: &'a mut Output) -> Face<'a> {
         let mut settings = caller.settings.clone();
-        // A manifest that passes here has to pass in Puppet, unless extensions are turned on.
+        // A manifest that is valid here must be valid in Puppet, unless extensions are enabled.
         if settings.extensions != Extensions::On {
             settings.extensions = Extensions::Off;
         }
@@ -202,7 +202,7 @@ impl<'a> Face<'a> {
         if let Some(Ok(directories)) = options.value("modulepath").map(split_modulepath) {
             settings.modulepath =
                 directories.0.iter().map(|directory| crate::files::absolute(directory)).collect();
-            // Everywhere else in Pupa it adds to what the environment has.
+            // In all other commands, the option adds to the module path of the environment.
             settings.only_given_modules = caller.called_as == CalledAs::Puppet;
         }
         let base = options.value("basemodulepath").map(split_modulepath);
@@ -211,7 +211,7 @@ impl<'a> Face<'a> {
                 directories.0.iter().map(|directory| crate::files::absolute(directory)).collect();
         }
         let number = |name: &str| {
-            // The reference reads invalid numbers as 0, as Ruby does.
+            // Like Ruby's `to_i`, the reference reads invalid numbers as 0.
             options.value(name).map_or(10, |value| value.trim().parse().unwrap_or(0))
         };
         let silences_deprecations = options
@@ -230,13 +230,13 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// The environment that messages name.
+    /// The name of the environment in messages.
     pub(super) fn environment(&self) -> &str {
         self.options.value("environment").unwrap_or(DEFAULT_ENVIRONMENT)
     }
 
-    /// The directory of the environment: the one that is given, or the first of its name where
-    /// environments lie. The default environment need not have one.
+    /// The directory of the environment: the given one, or the first with its name in the
+    /// directories of environments. The default environment may be missing.
     pub(super) fn environment_directory(&self) -> Result<Option<PathBuf>, String> {
         if let Some(directory) = self.options.value("environment_dir") {
             return Ok(Some(PathBuf::from(directory)));
@@ -256,12 +256,12 @@ impl<'a> Face<'a> {
         Ok(found)
     }
 
-    /// Returns the settings of the call.
+    /// Returns the settings for the call.
     pub(super) fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Returns the limit for reported errors of a text.
+    /// Returns the maximum number of errors to report for a text.
     pub(super) fn max_errors(&self) -> usize {
         self.max_errors
     }
@@ -281,7 +281,7 @@ impl<'a> Face<'a> {
         self.output.out(text);
     }
 
-    /// Logs as the reference does.
+    /// Logs a message like the reference.
     pub(super) fn log(&mut self, level: Level, message: &str) {
         let line = one_line(level, message, self.colors);
         // Compat: only warnings and errors go to standard error.
@@ -289,7 +289,7 @@ impl<'a> Face<'a> {
         self.output.write(stream, &line);
     }
 
-    /// Prints what a program logged, if it is at least a notice.
+    /// Prints a logged message, if its level is at least notice.
     pub(super) fn relay(&mut self, log: &Log) {
         if log.level < pupa_eval::log::Level::Notice {
             return;
@@ -299,7 +299,8 @@ impl<'a> Face<'a> {
         self.output.write(if is_notice { Stream::Out } else { Stream::Err }, &line);
     }
 
-    /// Logs the reference's messages for a failure. The last one ends the command and is returned.
+    /// Logs the reference's messages for a failure, except the last one, which ends the command and
+    /// is returned.
     pub(super) fn log_error(&mut self, said: Vec<(pupa_eval::log::Level, String)>) -> String {
         for (level, text) in &said {
             let is_error = *level == pupa_eval::log::Level::Err;
@@ -308,7 +309,7 @@ impl<'a> Face<'a> {
         said.into_iter().next_back().map(|(_, text)| text).unwrap_or_default()
     }
 
-    /// Ends with an error of the call as a whole.
+    /// Ends the command with an error about the call.
     pub(super) fn fail(&mut self, command: &str, message: &str) -> Exit {
         let program = self.called_as.program();
         self.log(Level::Error, message);
@@ -316,14 +317,14 @@ impl<'a> Face<'a> {
         Exit::Errors
     }
 
-    /// Says what we do not have.
+    /// Ends the command because of an unsupported feature.
     pub(super) fn refuse(&mut self, message: &str) -> Exit {
         self.output.usage_error(message)
     }
 
-    /// Parses and checks a text as the reference does: warnings are logged, the first syntax
-    /// error or the only error of validation is returned, several errors of validation are
-    /// logged and a summary is returned.
+    /// Parses and validates a text like the reference: warnings are logged; the first syntax error
+    /// or a single validation error is returned; several validation errors are logged and a summary
+    /// is returned.
     pub(super) fn examine(
         &mut self,
         source: &Arc<Source>,
@@ -353,7 +354,7 @@ impl<'a> Face<'a> {
         Ok(parsed.tree)
     }
 
-    /// The dump of what `-e` or standard input gives; nothing when files are named.
+    /// The dump of `-e` or standard input; `None` if files are named.
     pub(super) fn dump_without_files(
         &mut self,
         dialect: Dialect,
@@ -418,8 +419,8 @@ impl<'a> Face<'a> {
         self.log(level, &diagnostic.to_string());
     }
 
-    /// The dump of one text, which is loaded under the path that messages are to show; empty
-    /// after an error, which is logged.
+    /// The dump of one text, which messages call by the path of its source; empty after an error,
+    /// which is logged.
     pub(super) fn dump(
         &mut self,
         path: &Path,
@@ -429,7 +430,7 @@ impl<'a> Face<'a> {
         header: Header,
     ) -> Result<String, String> {
         let name = &*path.to_string_lossy();
-        // Compat: without validation the reference does not give its parser the file's name.
+        // Compat: without validation, the reference's parser does not get the name of the file.
         let source = match load(if checks == Checks::All { name } else { "" })? {
             Loaded::Unreadable(diagnostic) => return Err(unreadable(path, &diagnostic)),
             Loaded::Text(source) => Arc::new(source),
@@ -460,7 +461,7 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// Prints a result, the way `--render-as` says.
+    /// Prints a result in the format of `--render-as`.
     pub(super) fn print_dump(&mut self, dump: &str) -> Exit {
         match self.options.value("render_as") {
             None | Some("console" | "s") => {
@@ -478,13 +479,13 @@ impl<'a> Face<'a> {
         Exit::Success
     }
 
-    /// Refuses a rendering that we do not have.
+    /// Reports an unsupported format of `--render-as`.
     pub(super) fn refuse_rendering(&mut self, name: &str) -> Exit {
         let message = format!("cannot render as `{name}`; there are `console` and `json`");
         self.refuse(&message)
     }
 
-    /// Refuses the dump format that even the reference has given up.
+    /// Reports the dump format `old`, which the reference no longer supports either.
     pub(super) fn refuse_old_format(&mut self) -> Option<Exit> {
         match self.options.value("format") {
             None | Some("old") => Some(self.refuse(
@@ -496,16 +497,17 @@ impl<'a> Face<'a> {
     }
 }
 
-/// Reads a file that a call names, to be shown under `name`.
+/// Reads a file in the arguments, which messages call `name`.
 ///
 /// # Errors
-/// The words of Ruby, when the system does not give it.
+/// Ruby's message, if the system can't read it.
 pub(super) fn load(path: &Path, name: &str, limit: u64) -> Result<Loaded, String> {
     let bytes = reading::read_named_bytes(path, limit).map_err(|refused| refused.0)?;
     Ok(reading::as_code(name, bytes))
 }
 
-/// Returns the error for a file that is not text, with its name, since it may be one of many.
+/// Returns the error for a file that is not text. It includes the name, since there may be several
+/// files.
 pub(super) fn unreadable(path: &Path, diagnostic: &Diagnostic) -> String {
     match diagnostic.file() {
         Some(_) => diagnostic.to_string(),
@@ -513,7 +515,7 @@ pub(super) fn unreadable(path: &Path, diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The reference's `color`, which unlike ours is a kind of markup.
+/// The reference's `color` setting, which, unlike ours, selects a kind of markup.
 fn colors(choice: Option<&str>, settings: &Settings) -> Colors {
     match choice {
         None => settings.colors(Stream::Err).into(),

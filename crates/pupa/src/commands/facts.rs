@@ -8,7 +8,7 @@ use pupa_compiler::fleet::Facts;
 use pupa_compiler::node;
 use pupa_data::yaml;
 use pupa_syntax::suggest;
-use pupa_system::{Command, Disk, Streams, System};
+use pupa_system::{Command, CommandLimits, Disk, Streams, System};
 use pupa_value::Value;
 use pupa_value::data::{ToDataOptions, to_data, to_json};
 
@@ -85,7 +85,12 @@ fn facts(name: &str, args: &FactsArgs, settings: &Settings) -> Result<Value> {
 /// The facts that the program `facter` finds.
 fn of_this_machine() -> Result<Value> {
     let words = ["facter", "--json"].map(str::to_owned);
-    let command = Command { words: &words, directory: None, streams: Streams::Separate };
+    let command = Command {
+        words: &words,
+        directory: None,
+        streams: Streams::Separate,
+        limits: CommandLimits::default(),
+    };
     let finished = Disk.run(&command).context("cannot run facter")?;
     ensure!(finished.is_success(), "facter failed: {}", String::from_utf8_lossy(&finished.errors));
     let text = String::from_utf8_lossy(&finished.output);

@@ -31,7 +31,7 @@ pub(super) fn run(args: &FunctionsArgs, settings: &Settings, output: &mut Output
     }
 }
 
-/// All about the function of that name, or what to try instead.
+/// The documentation of a function, or suggestions for an unknown name.
 pub(crate) fn about(name: &str, format: DocFormat, colors: Colors) -> Result<String, String> {
     match (functions::find(name), format) {
         (Some(function), DocFormat::Text) => Ok(function_docs::about(function, colors)),

@@ -1,4 +1,4 @@
-//! `pupa lookup KEY…`: what data has for a key, and where that comes from.
+//! `pupa lookup KEY…`: looks up a key in data, and explains the origin of its value.
 
 mod console;
 mod error_output;
@@ -31,10 +31,10 @@ use error_output::ErrorOutput;
 use json::json;
 use object::Object;
 
-/// The key whose options are explained when no key is given.
+/// The key of an explanation of `lookup_options` without a key.
 const NO_KEY: &str = "__global__";
 
-/// The error for options of deep merges that are given for another strategy.
+/// The error about options of deep merges without a deep merge.
 pub(super) const MISPLACED_OPTIONS: &str = "options --knock-out-prefix, --sort-merged-arrays, and \
      --merge-hash-arrays are only available with '--merge deep'";
 
@@ -50,7 +50,7 @@ pub(super) fn run(
     }
     let asker = Asker { args, called_as, settings };
     let mut names: Vec<String> = args.node.iter().cloned().collect();
-    // The first of several nodes with facts is not the one that is meant.
+    // If there are several nodes with facts, the first one is not the default.
     let around = &args.compilation.around;
     let has_facts = args.compilation.facts_dir.is_some() || around.facts.is_some();
     if names.is_empty() && !has_facts && settings.root.is_some() {
@@ -99,7 +99,7 @@ pub(super) fn run(
     }
 }
 
-/// Whether options of deep merges are given for another strategy.
+/// Whether options of deep merges are given without a deep merge.
 fn has_misplaced_options(args: &LookupArgs) -> bool {
     let has_options =
         args.knock_out_prefix.is_some() || args.sort_merged_arrays || args.merge_hash_arrays;
@@ -137,7 +137,7 @@ fn merge(args: &LookupArgs) -> Value {
     Value::from(merge)
 }
 
-/// The receiver of the answer.
+/// The form and the receiver of the result.
 struct Asker<'a> {
     args: &'a LookupArgs,
     called_as: CalledAs,
@@ -158,7 +158,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Says that no environment was searched, which is easily forgotten.
+    /// A hint that no environment was searched, a frequent mistake.
     fn missing_environment(&self) -> Option<String> {
         let given = self.args.compilation.around.environment_dir.as_deref();
         if self.settings.environment_directory(given).is_some()
@@ -184,6 +184,12 @@ impl Asker<'_> {
             return self.print_object(&answer, &explanation.unwrap_or_default(), output);
         }
         if let Some(explanation) = explanation.filter(|_| is_explained) {
+            // Compat: the reference shows the values that become sensitive.
+            let explanation = if self.called_as == CalledAs::Puppet {
+                explanation
+            } else {
+                explanation.redacted(answer.as_ref().is_ok_and(Value::holds_sensitive))
+            };
             return match args.render_as {
                 None | Some(RenderAs::S) => print_text(explanation.text(), output),
                 Some(RenderAs::Console) => self.print_result(pretty(&explanation.data()), output),
@@ -248,7 +254,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Says why the question could not be put.
+    /// Prints the reason why nothing was looked up.
     fn print_error(
         &self,
         error: &CompileError,
@@ -265,14 +271,14 @@ impl Asker<'_> {
                 let mut said = error.messages(report.node, report.environment);
                 let (_, last) = said.pop().unwrap_or((LogLevel::Err, String::new()));
                 output.err(&report.lines_of(said));
-                // Compat: the message does not name the node.
+                // Compat: this message does not contain the name of the node.
                 let of_node = format!(" on node {}", report.node);
                 self.refuse(last.strip_suffix(&of_node).unwrap_or(&last), output)
             }
         }
     }
 
-    /// Says why there is nothing to ask.
+    /// Prints an error about the call.
     fn refuse_call(&self, error: &anyhow::Error, output: &mut Output) -> Exit {
         match self.called_as {
             CalledAs::Pupa => output.usage_error(format_args!("{error:#}")),
@@ -280,7 +286,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Returns the stream for a message. Compat: the reference prints notices where it prints
+    /// Returns the stream for a message. Compat: the reference prints notices on the stream of
     /// values.
     fn stream_of(&self, level: LogLevel) -> Stream {
         match self.called_as {

@@ -12,7 +12,7 @@ use crate::cli::{AroundArgs, CompilationArgs, LookupArgs, MergeArg, RenderAs, Va
 use crate::output::{Exit, Output};
 use crate::report::Level;
 
-/// The end of messages about wrong calls.
+/// The end of messages about invalid calls.
 const RUN_HELP: &str = "Run 'puppet lookup --help' for more details";
 
 static LOOKUP: Action = Action {
@@ -52,7 +52,7 @@ Example: puppet lookup ntp::servers --node web01.example.com --explain
     run,
 };
 
-/// Looks up what the operands name.
+/// Looks up the keys in the operands.
 pub(super) fn call(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
     face::call(&LOOKUP, args, caller, output)
 }
@@ -73,7 +73,7 @@ fn run(face: &mut Face<'_>) -> Exit {
     }
 }
 
-/// Returns the options as our own arguments.
+/// Converts the options to arguments of `pupa lookup`.
 fn arguments(face: &Face<'_>) -> Result<LookupArgs, String> {
     let options = &face.options;
     let is_on = |name: &str| options.switch(name) == Some(true);
@@ -120,7 +120,7 @@ fn arguments(face: &Face<'_>) -> Result<LookupArgs, String> {
     })
 }
 
-/// The value of that name, or the name when there is none.
+/// Parses a value of an option; an unknown value is the error.
 fn named<T: ValueEnum>(name: Option<&str>, ignores_case: bool) -> Result<Option<T>, String> {
     let Some(name) = name else { return Ok(None) };
     T::from_str(name, ignores_case).map(Some).map_err(|_| name.to_owned())

@@ -1,4 +1,4 @@
-//! `pupa man-pages DIR`: the manual pages that packages install, one for each command.
+//! `pupa man-pages DIR`: writes the manual pages for packages, one for each command.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `pupa` without a command: the project around the working directory, and what can be asked of it.
+//! `pupa` without a command: describes the project around the working directory, and suggests
+//! commands.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use super::check::plural;
 use crate::output::{Exit, Output};
 use crate::settings::Settings;
 
-/// The limit for listed names.
+/// The maximum number of listed names.
 const MOST_NAMES: usize = 8;
 
 /// Describes the project, or shows the help if there is none.
@@ -116,7 +117,7 @@ fn described(
     parts
 }
 
-/// The commands that work here.
+/// The commands that are useful in this project.
 fn commands(root: &ProjectRoot, nodes: &[String]) -> Vec<(String, String)> {
     let mut commands = vec![(
         "pupa check".to_owned(),
@@ -154,14 +155,14 @@ fn commands(root: &ProjectRoot, nodes: &[String]) -> Vec<(String, String)> {
     commands
 }
 
-/// A path below the root as a relative one.
+/// A path relative to the root, if it is below the root.
 fn shown(path: &Path, root: &ProjectRoot) -> String {
     let relative =
         path.strip_prefix(&root.directory).or_else(|_| path.strip_prefix(root.repository()));
     relative.unwrap_or(path).display().to_string()
 }
 
-/// The names, the first ones if there are many.
+/// The names, limited to the first ones.
 fn listed(names: &[String]) -> String {
     let shown = names[..names.len().min(MOST_NAMES)].join(", ");
     match names.len().saturating_sub(MOST_NAMES) {

@@ -1,6 +1,6 @@
-//! `pupa parse`: prints the tree of manifests and templates.
+//! `pupa parse`: prints the trees of manifests and templates.
 //!
-//! All or nothing: with an error in any input only messages are printed.
+//! If any input has an error, only diagnostics are printed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct Input {
     loaded: Loaded,
 }
 
-/// Prints trees, or what is wrong.
+/// Prints the trees, or the diagnostics.
 pub(super) fn run(mut args: ParseArgs, settings: &Settings, output: &mut Output) -> Exit {
     args.files = match files::with_stdin_name(args.files, args.stdin_filename.as_deref()) {
         Ok(files) => files,
@@ -90,7 +90,7 @@ fn read_only(
     (parsed.tree, parsed.diagnostics)
 }
 
-/// The texts to parse, read one after the other.
+/// The texts to parse, which are read one after the other.
 fn inputs<'a>(args: &'a ParseArgs, settings: &'a Settings) -> Box<dyn Iterator<Item = Input> + 'a> {
     if let Some(code) = &args.code {
         let loaded = Loaded::Text(Source::new("", code.clone()));
@@ -108,7 +108,8 @@ fn inputs<'a>(args: &'a ParseArgs, settings: &'a Settings) -> Box<dyn Iterator<I
     }))
 }
 
-/// The reference writes the name of a file right before its notation, and none before JSON.
+/// The header of a tree. The reference writes the name of a file directly before PN, and none
+/// before JSON.
 fn header(args: &ParseArgs, name: &str, is_file: bool) -> String {
     match args.format {
         TreeFormat::Pn if is_file => format!("--- {name}"),

@@ -1,7 +1,7 @@
 //! `pupa parser validate` and `pupa parser dump`: the reference's commands for manifests.
 //!
-//! Arguments, output and exit codes are the reference's. Ours is that colour is used on a
-//! terminal only, and that the dump format `old` is refused.
+//! Arguments, output and exit codes are the reference's, except that colour is used only on
+//! terminals, and that the dump format `old` is rejected.
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
@@ -58,7 +58,7 @@ Example: pupa parser dump --format pn -e '$x = 1'
     },
 ];
 
-/// Runs the action that the arguments name.
+/// Runs the action in the arguments.
 pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) -> Exit {
     face::run("parser", ACTIONS, args, caller, output)
 }
@@ -66,7 +66,7 @@ pub(super) fn run(args: Vec<OsString>, caller: Caller<'_>, output: &mut Output) 
 /// The error of one operand.
 struct InvalidFile {
     operand: OsString,
-    /// The file, absolute; absent for standard input.
+    /// The file, absolute; `None` for standard input.
     file: Option<PathBuf>,
     error: ParserError,
 }
@@ -113,7 +113,8 @@ fn validate_files(face: &mut Face<'_>, operands: &[OsString]) -> Result<Vec<Inva
     let mut invalid: Vec<InvalidFile> = Vec::new();
     for operand in present {
         if let Some((file, error)) = validate_operand(face, operand)? {
-            // Compat: the reference keeps one answer per operand, in the place of its first.
+            // Compat: the reference has one result per operand, at the position of its first
+            // occurrence.
             let found = InvalidFile { operand: operand.clone(), file: Some(file), error };
             match invalid.iter_mut().find(|other| other.operand == *operand) {
                 Some(other) => *other = found,
@@ -172,7 +173,7 @@ fn manifests_in(directory: &Path) -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(directory) else { continue };
         for entry in entries.flatten() {
             let path = entry.path();
-            // A link to a directory is not followed: it may lead to where we came from.
+            // A link to a directory is not followed, since it may lead back here.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 open.push(path);
             } else if path.extension().is_some_and(|extension| extension == "pp")
@@ -186,7 +187,7 @@ fn manifests_in(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a path is neither a file nor a directory: reading a pipe may wait for ever.
+/// Whether a path is neither a file nor a directory, so that reading it may never end.
 fn never_ends(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }

@@ -1,7 +1,7 @@
-//! Pupa under the name `puppet`, so that editors and hooks which call it just work.
+//! Pupa under the name `puppet`, for editors and hooks that call it.
 //!
-//! What we have of the reference's commands answers; of the others we say that we do not have
-//! them. Pupa's own commands are there too.
+//! The supported commands of the reference are available; for other commands of the reference, an
+//! error says that they are unsupported. Pupa's own commands are available, too.
 
 use std::ffi::OsString;
 
@@ -42,7 +42,7 @@ static OWN: &[&str] = &[
     "types",
 ];
 
-/// Subcommands of the reference that we do not have.
+/// Unsupported subcommands of the reference.
 static MISSING: &[&str] = &[
     "agent",
     "apply",
@@ -68,7 +68,7 @@ static MISSING: &[&str] = &[
     "status",
 ];
 
-/// Runs what the first argument names.
+/// Runs the command in the first argument.
 pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
     let Some(first) = args.get(1).map(|arg| arg.to_string_lossy().into_owned()) else {
         output.out("See 'puppet help' for help on available subcommands\n");
@@ -101,7 +101,7 @@ pub(super) fn run(mut args: Vec<OsString>, output: &mut Output) -> Exit {
     }
 }
 
-/// The older way to say `catalog compile NODE`: `master --compile NODE`.
+/// Converts `master --compile NODE`, the older form of `catalog compile NODE`.
 fn as_catalog_compile(mut args: Vec<OsString>) -> Option<Vec<OsString>> {
     let place = args.iter().position(|arg| arg.to_string_lossy().starts_with("--compile"))?;
     let option = args.remove(place).to_string_lossy().into_owned();
@@ -114,7 +114,7 @@ fn as_catalog_compile(mut args: Vec<OsString>) -> Option<Vec<OsString>> {
     Some(args)
 }
 
-/// `puppet help`, `puppet help parser`, `puppet help parser validate`.
+/// Handles `puppet help`, `puppet help parser`, `puppet help parser validate`.
 fn help(mut args: Vec<OsString>, output: &mut Output) -> Exit {
     let Some(subject) = args.first().map(|arg| arg.to_string_lossy().into_owned()) else {
         output.out(HELP);

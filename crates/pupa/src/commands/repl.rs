@@ -1,4 +1,4 @@
-//! `pupa repl`: a conversation in the language.
+//! `pupa repl`: an interactive session.
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
@@ -58,7 +58,7 @@ fn interactive(
     })?;
     let history = history_file();
     if let Some(path) = &history {
-        // There is none the first time.
+        // There is no history the first time.
         let _ = editor.load_history(path);
     }
     loop {
@@ -89,7 +89,7 @@ fn interactive(
     Ok(())
 }
 
-/// Another program writes: no prompt, no history.
+/// Reads input from another program: no prompt, no history.
 fn piped(session: &mut Session<'_, '_>, flush: &mut dyn FnMut()) {
     let mut input = String::new();
     for line in std::io::stdin().lock().split(b'\n') {

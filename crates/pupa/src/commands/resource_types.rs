@@ -90,7 +90,7 @@ fn load(evaluation: &Evaluation, host: &dyn Host, name: &str) -> Result<SharedTy
     found.ok_or_else(|| "its file defines no resource type".to_owned())
 }
 
-/// The origin of a type: a file, or the program that brings it along.
+/// The origin of a type: a file, or the program that provides it.
 fn origin(resource_type: &ResourceType) -> &str {
     match resource_type.documentation() {
         Some(documentation) => &documentation.file,
@@ -122,7 +122,7 @@ fn overview(entries: &[Entry]) -> String {
     text
 }
 
-/// The first sentence of the documentation, else the origin.
+/// The first sentence of the documentation, or else the origin.
 fn summary(resource_type: &ResourceType) -> String {
     let doc = resource_type.documentation().map_or("", |documentation| &documentation.text);
     let paragraph = doc.trim().split("\n\n").next().unwrap_or_default();

@@ -13,7 +13,7 @@ use pupa_ruby::machine::jump::Stop;
 use pupa_ruby::parse::{Options, SyntaxError, parse};
 use pupa_ruby::puppet::errors::Raised;
 use pupa_ruby::world::{FileError, FileStat, LogLevel};
-use pupa_ruby::{Core, Jump, Machine, Symbol, World};
+use pupa_ruby::{Core, Jump, Machine, Symbol, Value, World};
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_syntax::source::{Source, Span};
 
@@ -23,8 +23,12 @@ use crate::reading::{self, Loaded};
 use crate::report::{Format, Level, Rendered, one_line};
 use crate::settings::Settings;
 
-/// The name of a program that is in no file.
+/// The name of an inline program.
 const INLINE: &str = "-e";
+
+/// Advice for programs that read files elsewhere.
+const READING: &str =
+    "\tA program may read files beside it; `--read PATH` allows others. It writes none.\n";
 
 /// Runs the program.
 pub(super) fn run(args: &RubyArgs, settings: &Settings, output: &mut Output) -> Exit {
@@ -74,7 +78,11 @@ fn run_code(
     output: &mut Output,
 ) -> Exit {
     let mut readable: Vec<PathBuf> = args.read.clone();
-    let own = args.file.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let (program, first) = match args.code {
+        Some(_) => (None, args.file.as_deref()),
+        None => (args.file.as_deref(), None),
+    };
+    let own = program.and_then(Path::parent).map(Path::to_owned);
     readable.extend(own.map(|path| if path.as_os_str().is_empty() { ".".into() } else { path }));
     let mut program = Program { files: Sandbox::of(readable, settings.max_file_size), output };
     let mut core = Core::new();
@@ -85,7 +93,9 @@ fn run_code(
         core.limits.memory = share_of_memory(memory);
     }
     let mut machine = Machine::new(core, &mut program);
-    let list = args.arguments.iter().map(|arg| machine.new_str(arg.as_str())).collect();
+    let first = first.map(|first| first.to_string_lossy().into_owned());
+    let list = first.iter().chain(&args.arguments);
+    let list = list.map(|arg| machine.new_str(arg.as_str())).collect();
     let list = machine.new_array(list);
     machine.set_constant(pupa_ruby::core::class::OBJECT, Symbol::new("ARGV"), list);
     let main = machine.main_object();
@@ -93,7 +103,17 @@ fn run_code(
     let error = match result {
         Ok(_) | Err(Jump::Stop(Stop::Exit(0))) => return Exit::Success,
         Err(Jump::Stop(Stop::Exit(_))) => return Exit::Errors,
-        Err(Jump::Raise(exception)) => shown(&machine.raised(exception)),
+        Err(Jump::Raise(exception)) => {
+            let raised = machine.raised(exception);
+            if raised.class == "SystemExit" {
+                let name = Symbol::new("success?");
+                let is_success = machine.call(Value::Object(exception), name, &[]);
+                let is_success = is_success.is_ok_and(Value::is_truthy);
+                return if is_success { Exit::Success } else { Exit::Errors };
+            }
+            let advice = if raised.class == "Errno::EACCES" { READING } else { "" };
+            shown(&raised) + advice
+        }
         Err(Jump::Stop(Stop::Limit)) => {
             let message = format!("the program reached the limit of {}", machine.carried_text());
             one_line(Level::Error, &message, settings.colors(Stream::Err).into())
@@ -108,7 +128,7 @@ fn run_code(
     Exit::Errors
 }
 
-/// An exception as Ruby prints it.
+/// An uncaught exception in Ruby's format.
 fn shown(raised: &Raised) -> String {
     let (first, rest) = match raised.backtrace.split_first() {
         Some((first, rest)) => (first.as_str(), rest),

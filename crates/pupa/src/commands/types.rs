@@ -1,6 +1,6 @@
 //! `pupa types`: type definitions as models, one file per action.
 //!
-//! Every action that begins with type definitions reads them with [`read_model`].
+//! Actions on type definitions read them with [`read_model`].
 
 mod diagram;
 mod doc;
@@ -28,7 +28,7 @@ use crate::settings::Settings;
 use crate::writing;
 use pupa_project::module_place::{ModulePlaces, Search};
 
-/// Does what is asked of types.
+/// Runs the action in the arguments.
 pub(super) fn run(args: TypesArgs, settings: &Settings, output: &mut Output) -> Exit {
     match args.action {
         TypesAction::Export(args) => export::run(&args, settings, output),
@@ -39,7 +39,7 @@ pub(super) fn run(args: TypesArgs, settings: &Settings, output: &mut Output) -> 
     }
 }
 
-/// Writes a text to a file, or prints it when there is none.
+/// Writes a text to a file, or prints it if no file is given.
 pub(super) fn write_result(text: &str, file: Option<&Path>, output: &mut Output) -> Exit {
     let Some(file) = file.filter(|file| *file != Path::new("-")) else {
         output.out(text);
@@ -56,11 +56,11 @@ pub(super) fn write_result(text: &str, file: Option<&Path>, output: &mut Output)
     }
 }
 
-/// Reads the type definitions of files and directories. Prints what is wrong with them, and gives
-/// the exit code then.
+/// Reads the type definitions in files and directories. Prints the diagnostics; if there are
+/// errors, returns the exit code.
 ///
-/// A directory means its manifests; of a module only those below `types` are read, since the
-/// others can't define any.
+/// A directory is searched for manifests; in a module, only the files below `types` are read, since
+/// others can't define types.
 pub(super) fn read_model(
     paths: &[PathBuf],
     settings: &Settings,
@@ -86,7 +86,7 @@ pub(super) fn read_model(
     if let Err(error) = worked {
         return Err(output.usage_error(format_args!("cannot start a thread: {error}")));
     }
-    // A missing type may be in a file with errors, so those come first.
+    // A missing type may be in a file with errors, so those are reported first.
     let model = if report.counts().errors == 0 {
         link(trees, &*reporter, &mut report, output)
     } else {
@@ -117,7 +117,7 @@ fn link(
     model
 }
 
-/// The rules for files that are read because they define types: it needs no warning that they do.
+/// The rules for files of type definitions, without the warning that these are an extension.
 fn rules(settings: &Settings) -> Result<Rules, &'static str> {
     let mut rules = settings.rules();
     if rules.extensions == Extensions::Off && !rules.edition.has_type_definitions() {
@@ -153,7 +153,7 @@ fn may_define_types(path: &Path, places: &mut ModulePlaces<'_>) -> bool {
 
 /// The result of reading one file.
 struct ReadFile {
-    /// Its tree, when it is valid.
+    /// The tree, if the file is valid.
     tree: Option<Arc<Tree>>,
     /// The rendered diagnostics.
     rendered: Vec<Rendered>,

@@ -1,6 +1,6 @@
-//! `pupa check --watch`: checks again whenever something changes.
+//! `pupa check --watch`: checks again after each change.
 //!
-//! Ends on Ctrl-C, with the exit code of the last check.
+//! Ctrl-C ends it, with the exit code of the last check.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,8 +43,8 @@ fn watch(plan: &Plan<'_>, output: &mut Output) -> Result<Exit> {
     let mut watcher = notify::recommended_watcher(sender).context("cannot watch files")?;
     let roots: Vec<PathBuf> = plan.paths.iter().map(|path| files::absolute(path)).collect();
     loop {
-        // Anew each time: a directory that was removed and made again is another one. And before
-        // the check, so that nothing happens unseen between the two.
+        // Registered again each time, since a directory that was removed and created again is
+        // another one; and before the check, so that no change in between is missed.
         watch_all(&mut watcher, &plan.paths)?;
         clear(output);
         let exit = check_once(plan, output);
@@ -57,7 +57,7 @@ fn watch(plan: &Plan<'_>, output: &mut Output) -> Result<Exit> {
 }
 
 fn watch_all(watcher: &mut impl Watcher, paths: &[PathBuf]) -> Result<()> {
-    // A second request for one path replaces the first.
+    // A second registration of a path replaces the first.
     let (directories, others): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
     others.into_iter().chain(directories).try_for_each(|path| watch_one(watcher, path))
 }
@@ -68,7 +68,7 @@ fn watch_one(watcher: &mut impl Watcher, path: &Path) -> Result<()> {
         let (place, mode) = watched(path);
         let Err(error) = watcher.watch(&place, mode) else { return Ok(()) };
         attempts += 1;
-        // It may have vanished just now, and then there is another place to watch.
+        // The path may have been removed just now; then another one must be watched.
         if attempts == ATTEMPTS {
             return Err(error).with_context(|| format!("cannot watch {}", place.display()));
         }
@@ -85,7 +85,7 @@ fn watched(path: &Path) -> (PathBuf, RecursiveMode) {
     (above.unwrap_or(Path::new(".")).to_owned(), RecursiveMode::NonRecursive)
 }
 
-/// Waits until something relevant has changed and no more does; says no on Ctrl-C.
+/// Waits for a relevant change, and until there are no more; returns `false` on Ctrl-C.
 fn wait_for_change(
     events: &Receiver<notify::Result<Event>>,
     roots: &[PathBuf],
@@ -132,7 +132,8 @@ fn clear(output: &mut Output) {
     }
 }
 
-/// The time of day in UTC, with the name of the zone, since the standard library has no time zones.
+/// The time of day in UTC, with the name of the zone; the standard library does not know time
+/// zones.
 fn clock() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (hours, minutes, seconds) = (now / 3600 % 24, now / 60 % 60, now % 60);

@@ -1,8 +1,8 @@
-//! Completion of a word: names of variables, functions and types.
+//! Completes words: names of variables, functions and types.
 
 use pupa_syntax::validate::DATA_TYPES;
 
-/// Object types that are always there.
+/// Object types that always exist.
 const OBJECT_TYPES: [&str; 2] = ["Deferred", "Error"];
 
 /// The types of the language that programs can name.
@@ -16,17 +16,17 @@ const KEYWORDS: &[&str] = &[
     "type", "undef", "unless",
 ];
 
-/// The commands of the conversation.
+/// The commands of a session.
 pub(crate) const COMMANDS: &[&str] = &[":edition", ":help", ":load", ":quit", ":type", ":vars"];
 
-/// The names that are known at the moment.
+/// The known names.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// Of variables, without `$`.
+    /// Names of variables, without `$`.
     pub(crate) variables: Vec<String>,
     /// Of functions.
     pub(crate) functions: Vec<String>,
-    /// Of types that programs define.
+    /// Names of types defined in the session.
     pub(crate) types: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The line editor of a terminal: history, completion, input of several lines.
+//! The line editor for terminals: history, completion, input of several lines.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -15,10 +15,10 @@ use super::completion::Names;
 use super::is_incomplete;
 use crate::report::Colors;
 
-/// An editor of lines that knows the language.
+/// The line editor with assistance for the language.
 pub(crate) type LineEditor = Editor<Assistant, FileHistory>;
 
-/// Assistance while a line is typed.
+/// Assistance while the user types.
 pub(crate) struct Assistant {
     /// The names that are known at the moment.
     pub(crate) names: Names,
@@ -36,7 +36,7 @@ pub(crate) fn line_editor(assistant: Assistant) -> rustyline::Result<LineEditor>
     Ok(editor)
 }
 
-/// Returns the file of the history: `pupa/history` in the user's directory for such state.
+/// Returns the file of the history: `pupa/history` in the user's directory for application state.
 pub(crate) fn history_file() -> Option<PathBuf> {
     let variable = |name: &str| {
         let value = std::env::var_os(name).filter(|value| !value.is_empty());

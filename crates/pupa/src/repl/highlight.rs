@@ -1,4 +1,4 @@
-//! Colours for values that are written as Puppet source.
+//! Colours values in Puppet syntax.
 
 use crate::report::Colors;
 
@@ -33,7 +33,7 @@ pub(super) fn highlighted(source: &str, colors: Colors) -> String {
     text
 }
 
-/// The length of a quoted text with its quotes.
+/// The length of a quoted string including its quotes.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

@@ -1,4 +1,4 @@
-//! The state of a conversation, and what its inputs do.
+//! The state of a session, and the effects of its inputs.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::settings::Settings;
 use crate::world::World;
 use crate::{commands, files};
 
-/// Values longer than this are shown on several lines.
+/// The length above which values are shown on several lines.
 const WIDTH: usize = 100;
 
 const HELP: &str = "\
@@ -38,7 +38,7 @@ Variables can be set again here; definitions replace those of the same name.
   :quit              leave, as Ctrl-D does
 ";
 
-/// Whether the conversation goes on.
+/// Whether the session continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goes {
     /// Yes.
@@ -54,16 +54,16 @@ pub(crate) struct Session<'h, 'o> {
     host: &'h dyn Host,
     output: &'h RefCell<&'o mut Output>,
     evaluator: Evaluator<'h>,
-    /// The names of the variables that were there at the beginning.
+    /// The names of the initial variables.
     given: Vec<String>,
-    /// Programs that define functions or types, to be read again when the edition changes.
+    /// Sources that define functions or types, to be compiled again when the edition changes.
     definitions: Vec<Arc<Source>>,
     /// The names of types that programs define.
     types: Vec<String>,
 }
 
 impl<'h, 'o> Session<'h, 'o> {
-    /// A conversation that has not begun.
+    /// A new session.
     pub(crate) fn new(
         settings: Settings,
         world: &'h World,
@@ -77,7 +77,7 @@ impl<'h, 'o> Session<'h, 'o> {
         Session { settings, world, host, output, evaluator, given, definitions, types }
     }
 
-    /// The edition that inputs are read in.
+    /// The edition for inputs.
     pub(crate) fn edition(&self) -> Edition {
         self.settings.edition
     }
@@ -91,7 +91,7 @@ impl<'h, 'o> Session<'h, 'o> {
         }
     }
 
-    /// Does what an input says.
+    /// Executes an input.
     pub(crate) fn handle(&mut self, input: &str) -> Goes {
         let trimmed = input.trim();
         match trimmed.strip_prefix(':').filter(|rest| !rest.starts_with(':')) {
@@ -139,7 +139,7 @@ impl<'h, 'o> Session<'h, 'o> {
             self.remember(&program);
             self.evaluator.evaluate(&program).map_err(CompileError::from)
         });
-        // They were printed as they came.
+        // The messages were printed when they were logged.
         self.evaluator.take_logs();
         match result {
             Ok(value) => Some(value),
@@ -150,7 +150,7 @@ impl<'h, 'o> Session<'h, 'o> {
         }
     }
 
-    /// Keeps what a program defines.
+    /// Stores the definitions of a program.
     fn remember(&mut self, program: &Program) {
         let types = defined_types(program.tree());
         let defines_functions = program.defined_functions().next().is_some();
@@ -234,7 +234,7 @@ impl<'h, 'o> Session<'h, 'o> {
         }
     }
 
-    /// Reads definitions in the edition that holds now.
+    /// Compiles definitions again, in the current edition.
     fn define_again(&mut self, source: &Arc<Source>) {
         let source = Source::new(source.name(), source.text());
         let read = evaluation::read(source, self.evaluator.settings());

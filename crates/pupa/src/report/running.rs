@@ -1,4 +1,4 @@
-//! Messages and errors of running manifests, for people and as the reference prints them.
+//! Messages and errors of running manifests, as text and in the reference's format.
 
 use pupa_eval::log::{Level as LogLevel, Log};
 use pupa_project::compile_error::CompileError;
@@ -20,7 +20,7 @@ pub(crate) fn log_line(log: &Log, colors: Colors) -> String {
         LogLevel::Crit => ("Critical", "\x1b[1;31m"),
     };
     let message = if log.source.is_empty() {
-        // A message about the text of the manifest names its place.
+        // A message about the text of the manifest contains its location.
         format!("{}{}", log.message, log.place.as_ref().map(log_place).unwrap_or_default())
     } else {
         format!("{}: {}", log.source, log.message)
@@ -39,7 +39,7 @@ fn log_place(place: &pupa_eval::log::Place) -> String {
     }
 }
 
-/// Says why a manifest has no value, or a node no catalog.
+/// Formats the reason why a manifest has no value or a node has no catalog.
 pub(crate) struct ErrorReport<'a> {
     /// Code frames or lines.
     pub(crate) format: Format,
@@ -83,12 +83,12 @@ impl ErrorReport<'_> {
         Rendered::new(&*self.format.renderer(self.colors), diagnostic).text()
     }
 
-    /// `Error: … on node NAME`, after what the reference logs before it.
+    /// The line `Error: … on node NAME`, after the lines that the reference logs before it.
     fn lines(&self, error: &CompileError) -> String {
         self.lines_of(error.messages(self.node, self.environment))
     }
 
-    /// Lines for what the reference logs.
+    /// Lines for the messages that the reference logs.
     pub(crate) fn lines_of(&self, messages: Vec<(LogLevel, String)>) -> String {
         let line = |(level, text): (LogLevel, String)| {
             let level = if level == LogLevel::Err { Level::Error } else { Level::Warning };

@@ -172,3 +172,21 @@ fn json_can_be_printed_on_one_line() {
     assert!(lines(&[]) > 20);
     assert_eq!(lines(&["--render-as", "console"]), lines(&[]));
 }
+
+#[test]
+fn the_base_module_path_has_modules() {
+    let sandbox = Sandbox::new(&[
+        ("base/web/manifests/init.pp", "class web { notify { 'web': } }\n"),
+        ("site.pp", "include web\n"),
+    ]);
+    let args = ["catalog", "compile", "a", "--basemodulepath", "base", "--manifest", "site.pp"];
+    let ran = run(&sandbox, &args);
+    assert!(ran.out.contains("\"title\": \"web\""), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn settings_that_would_change_catalogs_are_refused() {
+    let sandbox = Sandbox::new(&[]);
+    let ran = run(&sandbox, &["catalog", "compile", "a", "--node_name_fact", "id"]);
+    ran.expect(2, "", "error: --node_name_fact id is not supported: it would change the catalog\n");
+}

@@ -354,9 +354,12 @@ fn missing_pieces_of_ruby_code_are_found() {
         ("acme/lib/puppet/functions/acme/f.rb", UNSUPPORTED),
         ("acme/lib/acme/helper.rb", "def help(x) = x.help_more\ndef help_more = 1\n"),
         ("acme/lib/puppet/provider/p.rb", "frobnicate(Nothing)\n"),
+        ("acme/spec/functions/f_spec.rb", "describe_it(Nothing)\n"),
         (
             "acme/lib/puppet/type/t.rb",
-            "Puppet::Type.newtype(:t) { newparam(:a) { munge { |v| v.odd } } }\n",
+            "require 'puppet/resource_api/simple_provider'\nPuppet::Type.newtype(:t) do\n  \
+             newparam(:a) { munge { |v| v.odd } }\n  \
+             newparam(:owner, parent: Puppet::Type::File::Owner)\nend\n",
         ),
         ("acme/templates/a.erb", "<% @a.each_thing do |x| %>\n<%= x %><% end %>\n"),
     ]);

@@ -209,7 +209,7 @@ fn ruby_code_of_one_node_does_not_reach_another() {
             "<% def twice(x) = x * 2 unless respond_to?(:twice, true) %><%= twice(@host) %>",
         ),
     ]);
-    let nodes: String = (0..40).map(|n| format!("node{n}\n")).collect();
+    let nodes: String = (0..1000).map(|n| format!("node{n}\n")).collect();
     sandbox.write("nodes", nodes.as_bytes());
     let with = |threads: &str, out: &str| {
         let args = ["--nodes-from", "nodes", "--threads", threads, "--output", out];
@@ -218,7 +218,7 @@ fn ruby_code_of_one_node_does_not_reach_another() {
         files(&sandbox, out)
     };
     let written = with("1", "one");
-    assert_eq!(written.len(), 40);
+    assert_eq!(written.len(), 1000);
     assert!(written.iter().all(|(_, catalog)| catalog.contains("\"!node")), "{}", written[0].1);
     assert!(written.iter().all(|(_, catalog)| catalog.contains(" 1 1\"")), "{}", written[0].1);
     assert_eq!(written, with("4", "four"));

@@ -97,3 +97,57 @@ fn an_unknown_revision_is_a_usage_error() {
         ran.err
     );
 }
+
+#[test]
+fn nodes_that_a_change_cannot_touch_are_skipped() {
+    let sandbox = repository();
+    let hiera =
+        "version: 5\nhierarchy:\n  - name: nodes\n    path: nodes/%{trusted.certname}.yaml\n";
+    sandbox.write("hiera.yaml", hiera.as_bytes());
+    sandbox.write("data/nodes/web01.yaml", b"web::text: old\n");
+    sandbox.write(
+        "modules/web/manifests/init.pp",
+        b"class web(String $text = 'none') { notify { $text: } }\n",
+    );
+    git(&sandbox, "git add -A; git commit -qm data");
+    sandbox.write("data/nodes/web01.yaml", b"web::text: new\n");
+    let ran = sandbox.run(&["catalog", "diff", "HEAD"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.out.contains("web01:") && ran.out.contains("+ Notify[new]"), "{}", ran.out);
+    assert!(ran.out.contains("2 nodes: 1 same, 1 different"), "{}", ran.out);
+    let note = "1 of 2 nodes are not compiled, since no changed file is one of theirs (--all compiles them): web02";
+    assert!(ran.err.contains(note), "{}", ran.err);
+    let all = sandbox.run(&["catalog", "diff", "HEAD", "--all"]);
+    assert_eq!((all.out.as_str(), all.err.as_str()), (ran.out.as_str(), ""));
+}
+
+#[test]
+fn a_change_with_other_lines_around_is_reported_once() {
+    let sandbox = Sandbox::new(&[
+        ("old/manifests/site.pp", "file { '/a': content => \"${facts['x']}\\nport 1\\n\" }\n"),
+        ("new/manifests/site.pp", "file { '/a': content => \"${facts['x']}\\nport 2\\n\" }\n"),
+        ("facts/web01.yaml", "x: one\n"),
+        ("facts/web02.yaml", "x: two\n"),
+    ]);
+    let ran = sandbox.run(&["catalog", "diff", "old", "new", "--facts-dir", "facts"]);
+    assert_eq!(ran.out.matches("+port 2").count(), 1, "{}", ran.out);
+    let heading = "~ File[/a]  (the lines around the change are those of web01)";
+    assert!(
+        ran.out.contains("On 2 nodes (web01, web02):") && ran.out.contains(heading),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn an_error_of_many_nodes_is_reported_once() {
+    let sandbox = Sandbox::new(&[
+        ("old/manifests/site.pp", "include nothing\n"),
+        ("new/manifests/site.pp", "include nothing\n"),
+        ("facts/web01.yaml", "x: one\n"),
+        ("facts/web02.yaml", "x: two\n"),
+    ]);
+    let ran = sandbox.run(&["catalog", "diff", "old", "new", "--facts-dir", "facts"]);
+    assert_eq!(ran.out.matches("no catalog on the old side").count(), 1, "{}", ran.out);
+    assert!(ran.out.contains("On 2 nodes (web01, web02):"), "{}", ran.out);
+}

@@ -3,7 +3,7 @@
 #--- limits-call-depth evaluate reference=differs call_depth=100
 function f($n) { f($n + 1) }
 f(0)
-#=> error 1:18: Evaluation Error: More than 100 calls are under way at once
+#=> error 1:18: Evaluation Error: More than 100 calls are under way at once (limit: --max-depth)
 
 function f($n) { if $n == 0 { done } else { f($n - 1) } }
 f(90)
@@ -19,14 +19,14 @@ $ten.each |$a| { $ten.each |$b| { $ten.each |$c| { $ten.each |$d| { $a + $b + $c
 
 #--- limits-elements evaluate reference=differs elements=100
 [1, 2, 3, 4, 5, 6, 7].reduce([1]) |$memo, $x| { $memo + $memo }
-#=> error 1:55: Evaluation Error: A collection would have more than 100 elements
+#=> error 1:55: Evaluation Error: A collection would have more than 100 elements (limit: --max-elements)
 
 [1, 2, 3].reduce([1]) |$memo, $x| { $memo + $memo }
 #=> [1, 1, 1, 1, 1, 1, 1, 1]
 
 #--- limits-text evaluate reference=differs text=100
 [1, 2, 3, 4, 5, 6, 7].reduce('ab') |$memo, $x| { "${memo}${memo}" }
-#=> error 1:50: Evaluation Error: A string would have more than 100 bytes
+#=> error 1:50: Evaluation Error: A string would have more than 100 bytes (limit: --max-text)
 
 [1, 2].reduce('ab') |$memo, $x| { "${memo}${memo}" }
 #=> 'abababab'

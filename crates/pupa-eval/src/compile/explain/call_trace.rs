@@ -1,4 +1,4 @@
-//! Records of calls that explanations refer to.
+//! Records of calls, to which explanations refer.
 
 use pupa_syntax::tree::{ExprId, Tree};
 use pupa_value::Value;
@@ -10,13 +10,13 @@ use crate::compile::CatalogView;
 use crate::evaluator::CallRecord;
 use crate::evaluator::scope::ScopeId;
 
-/// The most records that are kept for the code of a file in a scope.
+/// The maximum number of records for the code of a file in one scope.
 const MOST_RECORDS: usize = 10_000;
 
-/// The most records of an expression that an explanation has.
+/// The maximum number of records that the explanation of an expression shows.
 const MOST_EXPLAINED: usize = 20;
 
-/// The code of a file as it runs in a scope.
+/// The code of a file in one scope.
 type Site = (ScopeId, u32);
 
 /// The records of one kind of call, such as lookups.
@@ -27,13 +27,13 @@ pub(super) struct CallTrace<T> {
 struct Record<T> {
     /// The call.
     at: ExprId,
-    /// Variables of lambdas and functions that are visible from the call: in a loop they identify
+    /// The variables of lambdas and functions that are visible at the call. In a loop they identify
     /// the iteration.
     locals: Vec<(Text, Value)>,
     subject: T,
 }
 
-/// The place and circumstances of the innermost call that is under way.
+/// The location and the context of the innermost running call.
 pub(super) struct CallContext {
     site: Site,
     at: ExprId,
@@ -47,7 +47,7 @@ impl<T> Default for CallTrace<T> {
 }
 
 impl CatalogView<'_, '_> {
-    /// The innermost call that is under way.
+    /// The innermost running call.
     pub(super) fn innermost_call(&self) -> Option<CallContext> {
         let &CallRecord { program, at } = self.run.innermost_call()?;
         let site = (self.run.scopes.current, program);
@@ -63,7 +63,7 @@ impl<T> CallTrace<T> {
         }
     }
 
-    /// The records of the calls in an expression, in the order of the calls in its text.
+    /// The records of the calls in an expression, in the order of the text.
     pub(super) fn of_expression(
         &self,
         tree: &Tree,
@@ -85,8 +85,8 @@ impl<T> CallTrace<T> {
     }
 }
 
-/// The records of a call that ran in one iteration: all of them if there was only one iteration,
-/// otherwise those with the same variables around the call.
+/// The records of a call in one iteration: all of them if there was only one iteration, otherwise
+/// those with the same visible variables.
 fn of_call<'t, T>(records: &'t [Record<T>], call: ExprId, view: &View<'_>) -> Vec<&'t T> {
     let of_call: Vec<_> = records.iter().filter(|record| record.at == call).collect();
     let is_single = of_call.windows(2).all(|pair| pair[0].locals == pair[1].locals);

@@ -1,12 +1,12 @@
-//! Facts about the code of a value: its text, its variables, and whether it is the value itself.
+//! Properties of the code of a value: its text, its variables, and whether it is a constant.
 
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 use pupa_value::Value;
 
-/// The limit for explained variables of an expression.
+/// The maximum number of variables of an expression to explain.
 const MOST_VARIABLES: usize = 20;
 
-/// A variable as it is used: `$facts['os']['family']`.
+/// The use of a variable, with the keys after it: `$facts['os']['family']`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Use {
     /// The name.
@@ -74,7 +74,7 @@ pub(crate) fn variable_use(tree: &Tree, at: ExprId) -> Option<Use> {
     }
 }
 
-/// Whether an expression says its value itself. Here the text of a heredoc counts.
+/// Whether an expression is a constant, so that its text shows its value. A heredoc shows its text.
 pub(super) fn is_constant(tree: &Tree, at: ExprId) -> bool {
     match *tree.kind(at) {
         ExprKind::Heredoc(heredoc) => tree.is_literal(tree[heredoc].text),

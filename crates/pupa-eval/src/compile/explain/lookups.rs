@@ -1,4 +1,4 @@
-//! Lookups that programs call, and the places in data that answer them.
+//! Records the lookups of programs, with the locations in data files that supplied their values.
 
 use pupa_hiera::Question;
 use pupa_hiera::explanation::DataPlace;
@@ -17,7 +17,7 @@ pub(super) struct TracedLookup {
 }
 
 impl Compilation<'_, '_> {
-    /// Records the places in data that answer a lookup.
+    /// Records the locations in data that supply the result of a lookup.
     pub(crate) fn trace_lookup(&mut self, question: &Question, answer: &Value) {
         if self.evaluator.catalog_state.trace.is_none() || is_given_by_caller(question) {
             return;
@@ -31,7 +31,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// The key that data has, with its places; the first key when data has none.
+    /// The key that was found, with its locations in data; the first key if none was found.
     fn answering_places(&mut self, question: &Question) -> Option<(Text, Vec<DataPlace>)> {
         for key in &question.keys {
             let places = self.evaluator.lookup().data_places(key, &question.merge);
@@ -59,14 +59,14 @@ impl CatalogView<'_, '_> {
 }
 
 impl TracedLookup {
-    /// The explanation, without values if they are hidden.
+    /// The explanation of the lookup, without values if they must be hidden.
     fn explained(&self, is_hidden: bool) -> ExplainedLookup {
         let places = self.places.iter().map(|place| place.redacted(is_hidden)).collect();
         ExplainedLookup { key: self.key.to_string(), places }
     }
 }
 
-/// Whether the caller may have given the answer, so that no place in data does.
+/// Whether the result may come from the arguments of the call rather than from data.
 fn is_given_by_caller(question: &Question) -> bool {
     let is_overridden = question.overrides.as_ref().is_some_and(|overrides| !overrides.is_empty());
     is_overridden || question.legacy.as_ref().is_some_and(|legacy| !legacy.overrides.is_empty())

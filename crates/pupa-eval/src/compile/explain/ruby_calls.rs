@@ -1,4 +1,5 @@
-//! Ruby code that expressions ran: functions and templates, with the variables that it read.
+//! Records the Ruby functions and templates that expressions called, with the variables that they
+//! read.
 
 use pupa_syntax::tree::ExprId;
 use pupa_value::Value;
@@ -8,7 +9,7 @@ use super::{Told, View};
 use crate::compile::{CatalogState, CatalogView, Compilation, ResourceId};
 use crate::explanation::{ExplainedRubyCall, Spot};
 
-/// The most variables of one call that are recorded.
+/// The maximum number of recorded variables for one call.
 const MOST_VARIABLES: usize = 20;
 
 /// A run of Ruby code.
@@ -23,14 +24,14 @@ pub(super) struct TracedRubyCall {
 /// The Ruby code that runs.
 #[derive(Clone)]
 pub(crate) enum RubySubject {
-    /// A template; without a path it is the text of `inline_template`.
+    /// A template; `None` for `inline_template`.
     Template { path: Option<String> },
-    /// A function, and the place of its definition.
+    /// A function, with the location of its definition.
     Function { name: String, file: String, line: u32 },
 }
 
 impl CatalogState {
-    /// Begins the record of a run of Ruby code.
+    /// Begins the record of a call of Ruby code.
     pub(crate) fn trace_ruby_begin(
         &mut self,
         subject: impl FnOnce() -> RubySubject,
@@ -55,7 +56,7 @@ impl CatalogState {
 }
 
 impl Compilation<'_, '_> {
-    /// Ends the record of a run of Ruby code.
+    /// Ends the record of a call of Ruby code.
     pub(crate) fn trace_ruby_end(&mut self) {
         let context = self.view().innermost_call();
         let Some(trace) = &mut self.evaluator.catalog_state.trace else { return };
@@ -67,7 +68,7 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogView<'_, '_> {
-    /// The runs of Ruby code in an expression, in order.
+    /// The calls of Ruby code in an expression, in the order of the text.
     pub(super) fn explain_ruby_calls(
         &self,
         program: u32,
@@ -81,7 +82,7 @@ impl CatalogView<'_, '_> {
         calls.into_iter().map(|call| self.explain_ruby_call(call, view, told)).collect()
     }
 
-    /// The function or template in Ruby that declared a resource.
+    /// The Ruby function or template that declared a resource.
     pub(super) fn explain_creator(
         &self,
         id: ResourceId,

@@ -1,8 +1,8 @@
-//! Secrets, which explanations must not show.
+//! Detects code with secrets, which explanations must hide.
 
 use pupa_syntax::tree::{ExprId, ExprKind, Tree};
 
-/// Whether code speaks of values that must not be shown, which may then be written in it:
+/// Whether code handles values that must be hidden. Such code may contain them as literals:
 /// `Sensitive('secret').unwrap`.
 pub(super) fn speaks_of_secrets(tree: &Tree, at: ExprId) -> bool {
     let mut waiting = vec![at];

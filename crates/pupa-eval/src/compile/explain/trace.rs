@@ -1,4 +1,4 @@
-//! Records of a run for explanations, beyond the origins that parameters carry.
+//! Records data for explanations during the run, in addition to the origins that parameters carry.
 
 use pupa_hiera::explanation::DataPlace;
 use pupa_syntax::tree::ExprId;
@@ -14,7 +14,7 @@ use crate::compile::{CatalogState, Compilation, DefinitionId, ResourceId};
 use crate::evaluator::scope::ScopeId;
 use crate::evaluator::{CallRecord, Evaluator};
 
-/// The most calls that are kept for a resource.
+/// The maximum number of recorded calls for a resource.
 const MOST_CALLS: usize = 100;
 
 /// The records of a run.
@@ -22,35 +22,35 @@ const MOST_CALLS: usize = 100;
 pub(crate) struct Trace {
     /// The earlier values of parameters, in order.
     pub(super) replaced: FxHashMap<(ResourceId, Text), Vec<Parameter>>,
-    /// The calls that were under way when resources were declared, the outermost first.
+    /// The running calls at the declaration of each resource, the outermost first.
     pub(super) calls: FxHashMap<ResourceId, Vec<CallRecord>>,
-    /// The variables of lambdas and functions that were running then.
+    /// The variables of lambdas and functions that were visible then.
     pub(super) locals: FxHashMap<ResourceId, Vec<(Text, Value)>>,
-    /// The places at which variables were assigned.
+    /// The locations of the assignments of variables.
     pub(super) assigned: FxHashMap<(ScopeId, Text), (u32, ExprId)>,
-    /// The places in data that values of parameters come from.
+    /// The locations in data from which values of parameters come.
     pub(super) data: FxHashMap<(ResourceId, Text), Vec<DataPlace>>,
     /// The lookups that programs called.
     pub(super) lookups: CallTrace<TracedLookup>,
-    /// The functions and templates in Ruby that programs called.
+    /// The Ruby functions and templates that programs called.
     pub(super) ruby_calls: CallTrace<TracedRubyCall>,
-    /// Those of them that are running, the innermost last.
+    /// Those that are still running, the innermost last.
     pub(super) running_ruby: Vec<TracedRubyCall>,
-    /// The functions and templates in Ruby that declared resources.
+    /// The Ruby functions and templates that declared resources.
     pub(super) creators: FxHashMap<ResourceId, TracedRubyCall>,
-    /// Classes that were declared because another inherits from them.
+    /// The classes that were declared as parents of other classes.
     pub(super) inherited: FxHashMap<ResourceId, DefinitionId>,
 }
 
 impl Evaluator<'_> {
-    /// Keeps what is needed to explain resources in full.
+    /// Makes this run record everything that explanations need.
     pub fn keep_provenance(&mut self) {
         self.catalog_state.trace = Some(Box::default());
     }
 }
 
 impl Compilation<'_, '_> {
-    /// Notes where in data the value of a parameter stands.
+    /// Records the location in data of the value of a parameter.
     pub(crate) fn trace_data(&mut self, id: ResourceId, name: &Text, key: &str) {
         if self.evaluator.catalog_state.trace.is_some() {
             let places = self.evaluator.lookup().data_places(key, &Value::Undef);
@@ -60,7 +60,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Notes the calls that declare a resource, and the variables that they see.
+    /// Records the calls that declare a resource, and the variables visible in them.
     pub(crate) fn trace_declared(&mut self, id: ResourceId) {
         if self.evaluator.catalog_state.trace.is_none() || self.evaluator.run.calls().is_empty() {
             return;
@@ -78,7 +78,7 @@ impl Compilation<'_, '_> {
         }
     }
 
-    /// Notes where a variable of the running scope is assigned.
+    /// Records the location of an assignment to a variable of the current scope.
     pub(crate) fn trace_assigned(&mut self, name: &Text, at: ExprId) {
         let key = (self.evaluator.run.scopes.current, name.clone());
         if let Some(trace) = &mut self.evaluator.catalog_state.trace {
@@ -88,8 +88,8 @@ impl Compilation<'_, '_> {
 }
 
 impl CatalogState {
-    /// Returns the place in data of the value of a parameter; the values there only if they are not
-    /// secret.
+    /// Returns the location in data of the value of a parameter. The values there are included
+    /// unless they are secret.
     pub(super) fn traced_data(
         &self,
         id: ResourceId,
@@ -101,7 +101,7 @@ impl CatalogState {
         places.into_iter().flatten().map(|place| place.redacted(is_hidden)).collect()
     }
 
-    /// Notes what is about to be replaced.
+    /// Records a value that is about to be replaced.
     pub(crate) fn trace_replaced(&mut self, id: ResourceId, name: &Text) {
         let Some(trace) = &mut self.trace else { return };
         let resource = &self.resources[id as usize];
@@ -110,7 +110,7 @@ impl CatalogState {
         }
     }
 
-    /// Notes the class that inherits from one that is declared for that reason.
+    /// Records the class whose inheritance declares another class.
     pub(crate) fn trace_inherited(&mut self, id: ResourceId, by: DefinitionId) {
         if let Some(trace) = &mut self.trace {
             trace.inherited.entry(id).or_insert(by);

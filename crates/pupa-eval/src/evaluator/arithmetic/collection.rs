@@ -1,4 +1,5 @@
-//! Collections under `+`, `-` and `<<`. A value with one owner is changed in place.
+//! The operators `+`, `-` and `<<` on collections. A collection without other owners is changed in
+//! place.
 
 use std::sync::Arc;
 
@@ -112,7 +113,7 @@ impl Run<'_> {
         Ok(kept.into())
     }
 
-    /// Whether one of the values fits; each look is a step.
+    /// Whether `fits` accepts one of the values; counts a step for each comparison.
     fn finds(&mut self, values: &[Value], fits: impl Fn(&Value) -> bool) -> Outcome<bool> {
         for value in values {
             self.step()?;
@@ -124,11 +125,11 @@ impl Run<'_> {
     }
 }
 
-/// Whether values that are not the same may still count as equal: numbers of one value are one,
-/// whatever their kind.
+/// Whether different values can count as equal to this one, so that it must be compared with each:
+/// `1` equals `1.0`.
 fn needs_search(element: &Value) -> bool {
-    // Compat: arrays compare their numbers by value too.
-    // Pinned by `quirk-array-difference-by-value`.
+    // Compat: numbers in arrays are compared by value too. Pinned by
+    // `quirk-array-difference-by-value`.
     is_number(element) || matches!(element, Value::Array(_) | Value::Hash(_))
 }
 
@@ -157,7 +158,7 @@ fn as_hash(value: Value) -> Outcome<Arc<Hash>> {
     }
 }
 
-/// A hash from pairs, or from keys and values in turn.
+/// A hash from a list of pairs, or from alternating keys and values.
 fn hash_from(elements: &[Value]) -> Outcome<Hash> {
     let element_type = match infer::infer(&Value::array(elements.iter().cloned())) {
         Type::Array(array) => array.element.clone(),

@@ -13,7 +13,7 @@ use crate::evaluator::Run;
 use crate::failure::Outcome;
 use crate::issues::{self, a_an, a_an_upper, label};
 
-/// Why an operator gives nothing.
+/// The reason why an operator has no result.
 enum TimeError {
     /// The operator does not exist for the left operand.
     NotApplicable,
@@ -26,7 +26,7 @@ impl From<ScalarError> for TimeError {
     }
 }
 
-/// Whether the value is a point or a length of time.
+/// Whether a value is a timestamp or a timespan.
 pub(crate) fn is_time(value: &Value) -> bool {
     matches!(value, Value::Timespan(_) | Value::Timestamp(_))
 }
@@ -59,7 +59,7 @@ impl Run<'_> {
         }
     }
 
-    /// A number before a time lets the time do the work.
+    /// If a number precedes a time, the operation of the time is used with swapped operands.
     fn in_order(
         &mut self,
         op: BinaryOp,

@@ -1,4 +1,5 @@
-//! Types that are defined with `type Name { … }`: from the definitions of a chain to one type.
+//! Builds the types of type definitions (`type Name { … }`): one type from the definitions of a
+//! chain of inheritance.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -31,7 +32,7 @@ pub(crate) struct Defined {
     code: Arc<TypeCode>,
     definition: Arc<Definition>,
     object_type: Arc<ObjectType>,
-    /// Whether its features are known, or being found out: a type may refer to itself.
+    /// Whether its features are known or being resolved; a type may refer to itself.
     is_started: Cell<bool>,
     is_managed: Cell<bool>,
 }
@@ -50,7 +51,7 @@ impl Defined {
         }
     }
 
-    /// Returns the type that its name refers to: a managed type is a resource type.
+    /// Returns the type that the name refers to: for a managed type, a resource type.
     fn named_type(&self) -> Type {
         if self.is_managed.get() {
             return Type::resource(self.code.model.name.as_str(), None);
@@ -60,7 +61,7 @@ impl Defined {
 }
 
 impl Types<'_> {
-    /// The definition of that name, if it was read.
+    /// The definition with this name, if it has been read.
     pub(crate) fn known_definition(&self, name: &str) -> Option<Rc<Defined>> {
         let defined = self.defined.borrow();
         if defined.is_empty() {
@@ -69,12 +70,12 @@ impl Types<'_> {
         defined.get(&canonical(name)).cloned()
     }
 
-    /// Whether a file that was read defines a name.
+    /// Whether a file that has been read defines a name.
     pub(crate) fn is_known(&self, name: &str, key: &str) -> bool {
         self.known_definition(name).is_some() || self.definitions.borrow().contains_key(key)
     }
 
-    /// The definition of that name; its file is read when it must be.
+    /// The definition with this name; its file is read if necessary.
     fn definition(&self, name: &str) -> Option<Rc<Defined>> {
         let key = name.to_lowercase();
         if let known @ Some(_) = self.known_definition(name) {
@@ -100,14 +101,14 @@ impl Types<'_> {
         Some((Arc::clone(&defined.program), Arc::clone(&defined.code)))
     }
 
-    /// Returns the place at which a name is defined as a managed resource type.
+    /// Returns the location of the definition of a managed resource type.
     pub(crate) fn managed_place(&self, name: &str) -> Option<String> {
         let defined = self.known_definition(name).filter(|defined| defined.is_managed.get())?;
         Some(place_text(defined.program.source(), defined.code.model.name_span.start))
     }
 
-    /// The managed resource type of a name in lower case. Its file is read when it must be, if
-    /// it `loads`.
+    /// The managed resource type with this name in lower case. Its file is read if necessary,
+    /// unless `loads` is false.
     pub(crate) fn managed_type(&self, key: &str, loads: bool) -> Result<Option<Arc<ObjectType>>> {
         if loads && !self.is_looked_for(key) {
             self.load(key)?;
@@ -130,7 +131,7 @@ impl Types<'_> {
         Ok(managed.map(|defined| Arc::clone(&defined.object_type)))
     }
 
-    /// Whether a file for the name was read or looked for, or none can be.
+    /// Whether the file for the name has been read or searched for, or can't exist.
     fn is_looked_for(&self, key: &str) -> bool {
         !self.settings.rules().reads_type_definitions()
             || self.lower_names.borrow().contains_key(key)
@@ -138,14 +139,14 @@ impl Types<'_> {
             || builtin::lookup(key).is_some()
     }
 
-    /// The names of the managed resource types that are known so far, in lower case and any order.
+    /// The names of the known managed resource types, in lower case and any order.
     pub(crate) fn managed_names(&self) -> Vec<String> {
         let defined = self.defined.borrow();
         let managed = defined.values().filter(|defined| defined.is_managed.get());
         managed.map(|defined| defined.code.model.name.to_lowercase()).collect()
     }
 
-    /// `ManagedResource`, where there can be type definitions.
+    /// `ManagedResource`, if type definitions are allowed.
     pub(crate) fn built_in_definition(&self, name: &str) -> Option<Type> {
         if canonical(name) != MANAGED_RESOURCE || !self.settings.rules().reads_type_definitions() {
             return None;
@@ -154,12 +155,12 @@ impl Types<'_> {
         Some(Type::Object(Arc::clone(object_type)))
     }
 
-    /// Finds out the features of a type and of those it inherits from.
+    /// Resolves the features of a type and of the types it inherits from.
     pub(crate) fn resolve_definition(&self, defined: &Defined) -> Result<Type> {
         if !defined.is_started.replace(true)
             && let Err(error) = self.resolve_features(defined)
         {
-            // A second request gives the error again.
+            // A second request must return the same error.
             defined.is_started.set(false);
             return Err(error);
         }
@@ -233,7 +234,7 @@ impl Types<'_> {
         })
     }
 
-    /// A default as `new` of the attribute's type makes it of the literal.
+    /// The value of a default: the literal converted by `new` of the attribute's type.
     fn default_value(&self, tree: &Tree, expr: ExprId, t: &Type) -> Result<Value> {
         let literal = match word(tree, expr) {
             Some(word) => Value::from(word),
@@ -259,7 +260,7 @@ impl Definitions for Types<'_> {
 }
 
 impl Evaluator<'_> {
-    /// Complains about a type that another program has defined.
+    /// Fails for a type that another program has defined.
     pub(super) fn check_single_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
             let Some(first) = self.types.known_definition(&code.model.name) else { continue };
@@ -275,7 +276,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Finds out what the types of a program have, or complains about the first that can't be.
+    /// Resolves the types of a program; fails with the first error.
     pub(crate) fn link_definitions(&mut self, program: &Arc<Program>) -> Outcome<()> {
         for code in &program.types {
             if let Some(problem) =
@@ -298,7 +299,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The abstract type that all managed resource types inherit from.
+/// The abstract base of all managed resource types.
 fn managed_resource() -> ObjectType {
     let mut features = Members::default();
     features.insert("name".into(), managed_name());
@@ -334,7 +335,7 @@ fn managed_name() -> Feature {
     }
 }
 
-/// A problem of a file, with its place.
+/// A message about a problem in a file, with its location.
 fn placed(source: &Source, problem: &Diagnostic) -> String {
     let position = source.position(problem.span().start);
     let (message, line, column) = (&problem.message, position.line, position.column);

@@ -1,9 +1,9 @@
-//! Aliases that all runs share.
+//! Resolved aliases that all runs share.
 //!
-//! A recursive alias is a cycle of references, which is never freed. If every run resolved it anew,
-//! a process that compiles many catalogs would lose memory with each of them. So a resolved alias is
-//! kept beside its definition, with everything that it depends on, and used by later runs as long as
-//! they have the same definitions.
+//! A recursive alias is a cycle of references, which is never freed. If each run resolved it anew,
+//! a process that compiles many catalogs would leak memory. Therefore a resolved alias is stored
+//! with its definition, together with everything that it depends on; later runs use it if they have
+//! the same definitions.
 
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
@@ -14,10 +14,11 @@ use rustc_hash::FxHashSet;
 use super::{Definition, Types};
 use crate::program::Program;
 
-/// Aliases that depend on more others are not shared: all of these are compared in each run.
+/// The maximum number of other aliases that a shared alias may depend on, since each run compares
+/// them all.
 const MOST_MEMBERS: usize = 1000;
 
-/// The place of a shared alias beside its definition.
+/// The slot for a shared alias in its definition.
 #[derive(Clone, Default)]
 pub(crate) struct SharedAlias(Arc<RwLock<Option<Arc<AliasGroup>>>>);
 
@@ -31,7 +32,7 @@ impl std::fmt::Debug for SharedAlias {
 #[derive(Debug)]
 pub(crate) struct AliasGroup {
     members: Vec<Member>,
-    /// Names that had no definition, in lower case.
+    /// The names that had no definition, in lower case.
     missing: Vec<String>,
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct AliasGroup {
 struct Member {
     /// The name in lower case.
     key: String,
-    /// The program that defines it, and the number of the definition.
+    /// The program that defines it, and the index of the definition.
     program: Weak<Program>,
     index: usize,
     alias: Type,
@@ -48,7 +49,7 @@ struct Member {
     uses: Vec<String>,
 }
 
-/// An alias that this run has resolved, or got from an earlier one.
+/// An alias that this run has resolved, or taken over from an earlier one.
 #[derive(Clone)]
 pub(super) struct Resolved {
     pub(super) program: Arc<Program>,
@@ -92,7 +93,7 @@ impl Types<'_> {
         result
     }
 
-    /// Whether this run has the definition of a member, and has not resolved it in another way.
+    /// Whether this run has the definition of a member, and has not resolved it differently.
     fn has_member(&self, member: &Member) -> bool {
         if self.is_unknown(&member.key) && self.load(&member.key).is_err() {
             return false;
@@ -117,7 +118,7 @@ impl Types<'_> {
         !self.definitions.borrow().contains_key(key)
     }
 
-    /// Keeps an alias for later runs, unless it depends on definitions that runs do not share.
+    /// Stores an alias for later runs, unless it depends on definitions that runs do not share.
     pub(super) fn share(&self, key: &str) {
         let Some(group) = self.group_of(key) else { return };
         let resolved = self.resolved.borrow();
@@ -129,7 +130,7 @@ impl Types<'_> {
 
     /// The alias with everything that it depends on.
     fn group_of(&self, key: &str) -> Option<AliasGroup> {
-        // The built-in type definition belongs to a run, too.
+        // The built-in type definition belongs to a run.
         if self.managed_resource.get().is_some() {
             return None;
         }
@@ -166,7 +167,7 @@ impl Types<'_> {
         Some(group)
     }
 
-    /// Whether a type definition has this name in any letters; these belong to a run.
+    /// Whether a type definition has this name in any case; such types belong to a run.
     fn is_definition(&self, key: &str) -> bool {
         self.lower_names.borrow().contains_key(key)
     }

@@ -1,4 +1,4 @@
-//! Turns resource expressions, collectors, and definitions of classes and their like into code.
+//! Compiles resource expressions, collectors, and definitions of classes, defined types and nodes.
 
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Collects classes, defined types and nodes, also those within classes.
+    /// Collects classes, defined types and nodes, including those inside of classes.
     pub(super) fn catalog_definitions(&mut self, expr: ExprId) {
         let tree = self.tree;
         match *tree.kind(expr) {

@@ -1,5 +1,5 @@
-//! Turns type definitions into code. Their logic sees no variables around it: what is not its own
-//! is asked of the object when it runs.
+//! Compiles type definitions. Their logic sees no outer variables: a variable that it does not
+//! define itself is read from the object.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The sets of characters equal Ruby's. `tools/regexp_properties.rb` records Ruby's sets; with
-//! `PUPA_UPDATE` the differences from the library are written to `property_tables.rs`.
+//! Tests that the sets of characters equal Ruby's. `tools/regexp_properties.rb` records Ruby's
+//! sets; with `PUPA_UPDATE` the differences from the library are written to `property_tables.rs`.
 
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ pub(crate) struct Change {
 pub(crate) static CHANGES: &[Change] = &[
 ";
 
-/// The sets that Ruby knows, by name.
+/// The sets that Ruby supports, by name.
 fn recorded() -> Option<Vec<(String, Ranges)>> {
     let path = std::env::var_os("PUPA_PROPERTIES")?;
     let text = std::fs::read_to_string(path).expect("the file that PUPA_PROPERTIES names");
@@ -62,7 +62,7 @@ fn recorded() -> Option<Vec<(String, Ranges)>> {
     Some(sets.collect())
 }
 
-/// The block that a property is: its name without `In`, and its range.
+/// The block for a property: its name without `In`, and its range.
 fn as_block<'a>(name: &'a str, ranges: &Ranges) -> Option<(&'a str, u32, u32)> {
     match (name.strip_prefix("in"), ranges.as_slice()) {
         (Some(block), &[(from, to)]) => Some((block, from, to)),

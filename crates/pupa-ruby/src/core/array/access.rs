@@ -8,7 +8,7 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::{ArrayId, Value};
 
-/// The element at an index that may count from the end.
+/// The element at an index; negative indexes count from the end.
 #[inline]
 pub(super) fn element(m: &Machine<'_>, id: ArrayId, index: i64) -> Option<Value> {
     let items = &m.heap.arrays[id];
@@ -16,7 +16,7 @@ pub(super) fn element(m: &Machine<'_>, id: ArrayId, index: i64) -> Option<Value>
     if index < 0 { None } else { items.get(index as usize) }
 }
 
-/// The elements from a start that may count from the end, as `array[start, length]` gives them.
+/// The elements from a start on, which may count from the end: `array[start, length]`.
 pub(super) fn part(m: &Machine<'_>, id: ArrayId, start: i64, length: i64) -> Option<Vec<Value>> {
     let items = m.array(id);
     let start = if start < 0 { start + items.len() as i64 } else { start };
@@ -93,7 +93,7 @@ pub(super) fn fetch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Err(m.index_error(format!("index {index} outside of array bounds: {start}...{length}")))
 }
 
-/// The number of elements that an argument asks for.
+/// The number of elements that an argument requests; a negative one raises the error `refusal`.
 pub(super) fn amount(m: &mut Machine<'_>, value: Value, refusal: &str) -> Flow<usize> {
     let amount = m.to_int(value)?;
     if amount < 0 {
@@ -229,11 +229,11 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     Ok(position(m, id, args[0])?.is_some().into())
 }
 
-/// The index of the first element that is equal to a value.
+/// The index of the first element that equals a value.
 fn position(m: &mut Machine<'_>, id: ArrayId, wanted: Value) -> Flow<Option<usize>> {
     let mut index = 0;
     if !m.operators_redefined {
-        // Up to the first element whose class may define its own `==`.
+        // Compares without calls up to the first element whose class may define `==`.
         for &item in m.array(id) {
             match plain_equal(m, item, wanted) {
                 Some(true) => return Ok(Some(index)),
@@ -251,7 +251,7 @@ fn position(m: &mut Machine<'_>, id: ArrayId, wanted: Value) -> Flow<Option<usiz
     Ok(None)
 }
 
-/// The equality of values where it is known without running code.
+/// The result of `==`, if it can be determined without running code.
 #[inline]
 fn plain_equal(m: &Machine<'_>, item: Value, wanted: Value) -> Option<bool> {
     match (item, wanted) {
@@ -328,18 +328,18 @@ pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(count.into())
 }
 
-/// Whether an element is the wanted object or equal to it.
+/// Whether an element is the given object or equals it.
 #[inline]
 pub(super) fn is_equal(m: &mut Machine<'_>, item: Value, wanted: Value) -> Flow<bool> {
     Ok(item.is_same(wanted) || m.equals(item, wanted)?)
 }
 
-/// Warns if there is a block beside an argument that makes it useless.
+/// Warns if a block is given together with an argument, which makes the block useless.
 pub(crate) fn warn_unused_block(m: &mut Machine<'_>, args: Args<'_>) -> Flow<()> {
     if args.block.is_some() && !args.is_empty() { m.warn("given block not used") } else { Ok(()) }
 }
 
-/// Whether an element equals the argument, or the block accepts it.
+/// Whether an element equals the argument, or the block returns true for it.
 fn is_wanted(m: &mut Machine<'_>, item: Value, args: Args<'_>) -> Flow<bool> {
     match (args.opt(0), args.block) {
         (Some(wanted), _) => is_equal(m, item, wanted),

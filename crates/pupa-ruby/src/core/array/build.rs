@@ -1,4 +1,4 @@
-//! Making arrays, and turning them into other collections.
+//! `Array`: constructors, and conversions to other collections.
 
 use super::{MAX_SIZE, charge_elements, own, own_mut};
 use crate::core::class;
@@ -48,7 +48,7 @@ pub(super) fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     Ok(this)
 }
 
-/// Stores an element at an index, where the array may be too short.
+/// Stores an element at an index, and fills a gap before it with `nil`.
 pub(super) fn store(m: &mut Machine<'_>, this: Value, index: usize, item: Value) -> Flow<()> {
     let id = own_mut(m, this)?;
     let length = m.array(id).len();
@@ -97,7 +97,7 @@ pub(super) fn freeze(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// `to_a`: an instance of a subclass becomes a plain array.
+/// `to_a`: an instance of a subclass is converted to a plain array.
 pub(super) fn to_a(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let id = own(m, this)?;
     if m.real_class_of(this) == class::ARRAY {

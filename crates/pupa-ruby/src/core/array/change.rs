@@ -1,4 +1,5 @@
-//! Changing arrays, and copies that are changed.
+//! `Array`: methods that change the array, and `compact`, `reverse` and `rotate`, which change a
+//! copy.
 
 use super::access::{amount, part};
 use super::build::store;
@@ -39,7 +40,8 @@ pub(super) fn set(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The index from the start, or an error if it lies before the first element.
+/// Converts an index that may count from the end; raises an error if it is before the first
+/// element.
 fn from_start(m: &mut Machine<'_>, id: ArrayId, index: i64) -> Flow<usize> {
     let length = m.array(id).len() as i64;
     let place = if index < 0 { index + length } else { index };
@@ -216,7 +218,7 @@ pub(super) fn fill(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// The start and number of elements to fill; none if there is nothing to do.
+/// The start and number of the elements to fill; `None` if there are none.
 fn fill_span(m: &mut Machine<'_>, id: ArrayId, place: &[Value]) -> Flow<Option<(i64, i64)>> {
     let length = m.array(id).len();
     if let [range @ Value::Range(_)] = *place {
@@ -340,7 +342,7 @@ pub(super) fn reverse_bang(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flo
     Ok(this)
 }
 
-/// The number of places to rotate to the left.
+/// The number of positions by which to rotate to the left.
 fn rotation(m: &mut Machine<'_>, id: ArrayId, args: Args<'_>) -> Flow<usize> {
     let count = match args.opt(0) {
         Some(count) => m.to_int(count)?,

@@ -1,4 +1,4 @@
-//! Combining arrays: `+`, `*`, `flatten`, `zip`, `product`, permutations.
+//! `Array`: combining arrays with `+`, `*`, `flatten`, `zip`, `product`, and permutations.
 
 use super::{MAX_SIZE, charge_elements, own, own_mut};
 use crate::core::class;
@@ -36,7 +36,8 @@ pub(super) fn times(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(items))
 }
 
-/// The elements with inner arrays taken apart up to a depth, and whether there were any.
+/// The elements with nested arrays flattened up to a depth, and whether there were any nested
+/// arrays.
 pub(crate) fn flattened(m: &mut Machine<'_>, id: ArrayId, depth: i64) -> Flow<(Vec<Value>, bool)> {
     let mut result = Vec::with_capacity(m.array(id).len());
     let mut path = vec![(id, 0)];
@@ -110,7 +111,7 @@ pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         let mut tuple = vec![item];
         tuple.extend(others.iter().map(|&o| m.heap.arrays[o].get(index).unwrap_or(Value::Nil)));
         match args.block {
-            // Compat: a block with several parameters gets the elements apart.
+            // Compat: a block with several parameters receives the elements separately.
             Some(block) if m.block_arity(block) > 1 => {
                 m.yield_block(block, &tuple)?;
             }
@@ -125,7 +126,7 @@ pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(if args.block.is_some() { Value::Nil } else { m.new_array(result) })
 }
 
-/// The first elements of a collection that has `each`.
+/// The first elements of a collection with `each`.
 fn first_elements(m: &mut Machine<'_>, other: Value, count: usize) -> Flow<ArrayId> {
     if count == 0 {
         return Ok(enumerable::new_list(m));
@@ -163,7 +164,7 @@ pub(super) fn transpose(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(m.new_array(columns))
 }
 
-/// A receiver of combinations: a block, or a list that is returned.
+/// The receiver of combinations: a block, or the array to return.
 enum Sink {
     Block(Block),
     List(Vec<Value>),
@@ -228,7 +229,7 @@ pub(super) fn product(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     }
 }
 
-/// The kinds of selections of elements.
+/// The kinds of selections of elements: combinations or permutations, with or without repetition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Selection {
     Combination,
@@ -265,7 +266,7 @@ fn select(m: &mut Machine<'_>, this: Value, args: Args<'_>, kind: Selection) -> 
         return m.enumerator(this, args);
     };
     let id = own(m, this)?;
-    // A block may change the array without influence on the selections.
+    // The block may change the array without changing the selections.
     let items = m.array(id).to_vec();
     let count = match args.or_nil(0) {
         Value::Nil if kind == Selection::Permutation => items.len() as i64,
@@ -285,7 +286,7 @@ fn select(m: &mut Machine<'_>, this: Value, args: Args<'_>, kind: Selection) -> 
     Ok(this)
 }
 
-/// Extends a selection by all indices that may follow, in order, without recursion.
+/// Extends a selection in order with all indexes that may follow, without recursion.
 fn choose(
     m: &mut Machine<'_>,
     items: &[Value],
@@ -324,7 +325,7 @@ fn choose(
     }
 }
 
-/// Whether a value is a plain array, whose `each` reads the elements in order.
+/// Whether a value is an array without its own `each`.
 pub(crate) fn is_plain(m: &Machine<'_>, value: Value) -> bool {
     matches!(value, Value::Array(_)) && m.class_of(value) == class::ARRAY
 }

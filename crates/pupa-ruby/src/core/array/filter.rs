@@ -1,4 +1,4 @@
-//! Choosing elements with a block.
+//! `Array`: selecting and grouping elements with a block.
 
 use super::iterate::for_each;
 use super::{own, own_mut};
@@ -63,8 +63,9 @@ pub(super) fn group_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     Ok(Value::Hash(groups))
 }
 
-/// Keeps the elements for which the block answers `keep`. Elements that were decided when the block
-/// jumps away stay decided. Returns whether elements were removed.
+/// Keeps the elements for which the truth of the block's result equals `keep`. If the block jumps
+/// out, the elements handled before are already removed or kept. Returns whether elements were
+/// removed.
 fn retain(m: &mut Machine<'_>, this: Value, block: Block, keep: bool) -> Flow<bool> {
     let id = own_mut(m, this)?;
     let before = m.array(id).len();

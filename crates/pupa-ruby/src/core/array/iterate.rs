@@ -1,4 +1,4 @@
-//! Iteration: `each`, `map`, `inject` and the predicates.
+//! `Array`: iteration with `each`, `map`, `inject`, and predicates such as `all?`.
 
 use super::access::warn_unused_block;
 use super::{charge_elements, own, own_mut};
@@ -8,7 +8,7 @@ use crate::native::{Args, Block};
 use crate::symbol::names;
 use crate::value::{ArrayId, Value};
 
-/// Calls a function with each element; the array may change meanwhile.
+/// Calls a function with each element; the function may change the array.
 #[inline]
 pub(super) fn for_each<'w>(
     m: &mut Machine<'w>,
@@ -177,7 +177,7 @@ pub(super) fn find(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// Whether an element passes: by a pattern, by the block, or by its own truth.
+/// Whether an element passes a test: the pattern, the block, or its own truth.
 fn passes(m: &mut Machine<'_>, item: Value, args: Args<'_>) -> Flow<bool> {
     match (args.opt(0), args.block) {
         (Some(pattern), _) => m.case_equals(pattern, item),
@@ -230,7 +230,7 @@ pub(super) fn one(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok((passing(m, this, args, 2)? == 1).into())
 }
 
-/// The number of elements before the first one that the block does not accept.
+/// The number of elements before the first one for which the block returns false.
 fn prefix(m: &mut Machine<'_>, id: ArrayId, block: Block) -> Flow<usize> {
     let mut index = 0;
     while let Some(item) = m.heap.arrays[id].get(index) {

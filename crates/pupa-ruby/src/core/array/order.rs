@@ -1,4 +1,4 @@
-//! Order: sorting, extremes, sums, searching, chance.
+//! `Array`: sorting, minimum and maximum, `sum`, binary search, `shuffle` and `sample`.
 
 use std::cmp::Ordering;
 
@@ -131,19 +131,19 @@ pub(super) fn bsearch_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) ->
     Ok(search(m, id, block)?.map_or(Value::Nil, Value::from))
 }
 
-/// The answer of a block of `bsearch`.
+/// The result of a block of `bsearch`.
 pub(crate) enum Probe {
     /// The element was found: the block returned 0.
     Found,
-    /// The block returned `true`: search on the left for an earlier one.
+    /// The block returned `true`: continue on the left, to find an earlier one.
     Satisfied,
-    /// Search on the left.
+    /// Continue on the left.
     Left,
-    /// Search on the right.
+    /// Continue on the right.
     Right,
 }
 
-/// Reads the answer of a block of `bsearch`.
+/// Converts the result of a block of `bsearch`.
 pub(crate) fn probe(m: &mut Machine<'_>, answer: Value) -> Flow<Probe> {
     Ok(match answer {
         Value::Bool(true) => Probe::Satisfied,
@@ -185,7 +185,7 @@ fn search(m: &mut Machine<'_>, id: ArrayId, block: Block) -> Flow<Option<usize>>
     Ok(satisfied)
 }
 
-/// The source of chance that the keyword `random:` gives.
+/// The random number generator of the keyword `random:`.
 fn chance(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Option<Value>> {
     let (_, keywords) = args.split_keywords();
     let Some(keywords) = keywords else { return Ok(None) };
@@ -201,7 +201,7 @@ fn chance(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Option<Value>> {
     Ok(m.keyword(Some(keywords), "random"))
 }
 
-/// A number from 0 up to, but not including, a limit.
+/// A random number from 0 up to, but not including, a limit.
 fn below(m: &mut Machine<'_>, source: Option<Value>, limit: usize) -> Flow<usize> {
     Ok(random_below(m, source, limit as u64)? as usize)
 }
@@ -238,7 +238,7 @@ pub(super) fn shuffle_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
     Ok(this)
 }
 
-/// Up to this number of elements, `sample` draws all numbers first.
+/// Up to this number of elements, `sample` draws all random numbers first.
 const FEW: usize = 16;
 
 /// `sample`
@@ -267,7 +267,8 @@ pub(super) fn sample(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(items))
 }
 
-/// Draws a few numbers, each from the places that are left, and reads the elements there.
+/// Draws a few random numbers, each from the positions that are left, and returns the elements
+/// there.
 fn sample_few(
     m: &mut Machine<'_>,
     id: ArrayId,

@@ -1,4 +1,4 @@
-//! Arrays as sets: elements are the same if they are `eql?`.
+//! `Array`: set operations (`-`, `&`, `|`, `uniq`), which compare elements with `eql?`.
 
 use hashbrown::HashTable;
 
@@ -7,17 +7,17 @@ use crate::machine::{Flow, Machine};
 use crate::native::Args;
 use crate::value::{ArrayId, HashId, Value};
 
-/// Up to this number of elements, comparing each pair is faster than a table.
+/// Up to this number of elements, comparing each pair is faster than using a hash table.
 const SMALL: usize = 16;
 
-/// A set of elements whose equality is known without running code.
+/// A set of elements that can be compared without running code.
 struct PlainSet {
     items: Vec<(u64, Value)>,
     places: HashTable<u32>,
 }
 
 impl PlainSet {
-    /// An empty set, if all the values that will be asked for are plain.
+    /// An empty set, if all values that will be looked up can be compared without running code.
     fn new(m: &Machine<'_>, values: &[Value]) -> Option<PlainSet> {
         let is_plain = |value: &Value| {
             matches!(
@@ -55,11 +55,11 @@ impl PlainSet {
     }
 }
 
-/// A set of elements.
+/// A set of any elements.
 enum Lookup {
     /// Few elements, compared one by one.
     List(Vec<Value>),
-    /// A table.
+    /// A hash table.
     Table(HashId),
 }
 
@@ -90,8 +90,8 @@ impl Lookup {
     }
 }
 
-/// Adds an element to a table and returns whether it is new. The element is stored as the value,
-/// because keys that are strings are copied.
+/// Adds an element to a table and returns whether it is new. The element is stored as the value
+/// too, because string keys are copied.
 pub(crate) fn insert(m: &mut Machine<'_>, table: HashId, item: Value) -> Flow<bool> {
     insert_as(m, table, item, item)
 }
@@ -225,7 +225,7 @@ pub(super) fn union(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(items))
 }
 
-/// The elements without repetitions.
+/// The elements without duplicates.
 fn unique(m: &mut Machine<'_>, items: &[Value]) -> Flow<Vec<Value>> {
     charge_elements(m, items.len())?;
     if let Some(mut set) = PlainSet::new(m, items) {
@@ -241,12 +241,15 @@ fn unique(m: &mut Machine<'_>, items: &[Value]) -> Flow<Vec<Value>> {
     Ok(result)
 }
 
-/// The elements without repetitions, or without those for which the block repeats itself.
+/// The elements without duplicates; with a block, without those for which it returns a value again.
 fn unique_by(m: &mut Machine<'_>, id: ArrayId, args: Args<'_>) -> Flow<Vec<Value>> {
     let Some(block) = args.block else {
         let items = m.array(id).to_vec();
         return unique(m, &items);
     };
+    if m.array(id).len() <= 1 {
+        return Ok(m.array(id).to_vec());
+    }
     let table = m.new_hash();
     let mut result = Vec::new();
     super::iterate::for_each(m, id, |m, _, item| {

@@ -6,7 +6,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::Block;
 use crate::value::Value;
 
-/// An element with the value that it is sorted by.
+/// An element, and the key that it is sorted by.
 pub(crate) type Keyed = (Value, Value);
 
 /// Sorts values by `<=>` or by a block.
@@ -39,7 +39,8 @@ pub(crate) fn sort_keyed(m: &mut Machine<'_>, items: &mut [Keyed]) -> Flow<()> {
     merge_sort(m, items, &mut |m, a, b| m.compare_strict(a, b))
 }
 
-/// Sorts by keys that are all integers, all floats or all strings; otherwise returns false.
+/// Sorts by keys that are all integers, all floats or all strings; returns false without effect
+/// otherwise.
 fn sort_plain<T: Copy>(m: &Machine<'_>, items: &mut [T], key: impl Fn(&T) -> Value) -> bool {
     let all = |items: &[T], is_kind: fn(Value) -> bool| items.iter().all(|item| is_kind(key(item)));
     if all(items, |key| matches!(key, Value::Int(_))) {
@@ -67,7 +68,7 @@ fn sort_plain<T: Copy>(m: &Machine<'_>, items: &mut [T], key: impl Fn(&T) -> Val
     false
 }
 
-/// Sorts by a comparison of keys that may raise or jump.
+/// Sorts by a comparison that may raise or jump.
 pub(crate) fn merge_sort<'w>(
     m: &mut Machine<'w>,
     items: &mut [Keyed],
@@ -97,7 +98,7 @@ fn merge_halves<'w>(
         *from += 1;
         next += 1;
     }
-    // The rest of the right half is in place already.
+    // The remaining elements of the right half are already in their positions.
     buffer[next..next + middle - left].copy_from_slice(&items[left..middle]);
     let end = next + middle - left;
     items[..end].copy_from_slice(&buffer[..end]);

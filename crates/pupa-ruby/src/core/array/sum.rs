@@ -1,22 +1,25 @@
-//! Sums as `sum` computes them: exact for integers and rationals, compensated for floats.
+//! The sums of `Array#sum` and `Enumerable#sum`: exact for integers and rationals, compensated for
+//! floats.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
 use crate::symbol::names;
 use crate::value::Value;
 
-/// A sum that elements are added to.
+/// A sum in progress.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sum {
     total: Value,
-    /// The Kahan-Babuska state while the total is a float: the sum and its compensation.
+    /// The state of Kahan-Babuska summation while the total is a float: the sum and its
+    /// compensation.
     float: Option<(f64, f64)>,
-    /// The total is an integer or rational, so that floats switch to the compensated sum.
+    /// Whether the total is an integer or rational, so that a float switches to the compensated
+    /// sum.
     is_exact: bool,
 }
 
 impl Sum {
-    /// A sum that begins with a value.
+    /// A sum with an initial value.
     pub(crate) fn new(m: &mut Machine<'_>, start: Value) -> Sum {
         let float = match start {
             Value::Float(number) => Some((number, 0.0)),
@@ -93,18 +96,19 @@ fn compensated(sum: f64, compensation: f64, number: f64) -> (f64, f64) {
     (total, compensation + lost)
 }
 
-/// The sum of `Array#sum`: the exact numbers at the front are added up before the start comes in.
+/// The sum of `Array#sum`: exact numbers at the front are added up before the initial value is
+/// added.
 #[derive(Debug)]
 pub(crate) struct ArraySum {
     start: Option<Value>,
     exact: Value,
     has_items: bool,
-    /// The sum from the first element on that is not exact.
+    /// The sum from the first element that is not exact.
     rest: Option<Sum>,
 }
 
 impl ArraySum {
-    /// A sum that begins with a value, if one is given.
+    /// A sum with an optional initial value.
     pub(crate) fn new(start: Option<Value>) -> ArraySum {
         ArraySum { start, exact: Value::Int(0), has_items: false, rest: None }
     }

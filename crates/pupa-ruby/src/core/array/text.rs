@@ -1,4 +1,4 @@
-//! Texts, equality, order and hash codes of arrays.
+//! `Array`: `join`, `inspect`, equality, order and hash code.
 
 use std::cmp::Ordering;
 
@@ -35,7 +35,7 @@ pub(super) fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The bytes that `join` has put together.
+/// The string that `join` builds.
 struct Joined {
     bytes: Vec<u8>,
     encoding: Option<Encoding>,
@@ -43,7 +43,7 @@ struct Joined {
 }
 
 impl Joined {
-    /// Appends a string, whose encoding must go together with the others.
+    /// Appends a string, whose encoding must be compatible with the others.
     fn push(&mut self, m: &mut Machine<'_>, id: StrId) -> Flow<()> {
         let string = m.string(id);
         let (length, is_ascii, encoding) = (string.len(), string.is_ascii(), string.encoding);
@@ -201,7 +201,7 @@ pub(super) fn eql(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(is_equal.into())
 }
 
-/// Whether all elements at the same place are equal.
+/// Whether the elements at each index of both arrays are equal.
 fn pairwise<'w>(
     m: &mut Machine<'w>,
     a: ArrayId,

@@ -1,5 +1,5 @@
 //! `chunk`, `chunk_while`, `slice_when`, `slice_before`, `slice_after`: enumerators of groups of
-//! neighbours.
+//! consecutive elements.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::native::Args;
 use crate::symbol::names;
 use crate::value::Value;
 
-/// The elements of a group that is not complete, with its key.
+/// The elements of an incomplete group, and its key.
 type Group = Rc<Cell<Option<(Value, Value)>>>;
 
 fn call(m: &mut Machine<'_>, proc: Value, args: &[Value]) -> Flow {
@@ -88,12 +88,13 @@ pub(super) fn slice_when(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     by_neighbours(m, this, args, true)
 }
 
-/// Groups that end where the block gives an answer for an element and the next one.
+/// Groups of consecutive elements. A group ends where the truth of the block's result for two
+/// neighbours equals `end`.
 fn by_neighbours(m: &mut Machine<'_>, this: Value, args: Args<'_>, end: bool) -> Flow {
     let Some(block) = args.block else { return Err(no_proc(m)) };
     let test = m.block_to_proc(block);
     generator::of_native(m, &[this, test], move |m, yielder| {
-        // The group, and the element that was added last.
+        // The current group, and its last element.
         let group: Group = Rc::new(Cell::new(None));
         let state = group.clone();
         each_values(m, this, &[], move |m, values| {

@@ -1,4 +1,4 @@
-//! Order: sorting, least and greatest elements.
+//! `sort`, `min`, `max`, `minmax` and their variants with `_by`.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
 use crate::value::Value;
 
-/// The order of two elements by a block or by `<=>`.
+/// The order of two elements, by a block or by `<=>`.
 pub(crate) fn order(
     m: &mut Machine<'_>,
     a: Value,
@@ -26,7 +26,7 @@ pub(crate) fn order(
     }
 }
 
-/// The least (or greatest) elements, in order.
+/// The smallest (or greatest) elements, sorted.
 pub(crate) fn several(
     m: &mut Machine<'_>,
     items: Vec<Value>,
@@ -84,7 +84,7 @@ struct Selection {
 }
 
 impl Selection {
-    /// The order in which wanted elements come first.
+    /// The order in which the wanted elements come first.
     fn compare(&self, m: &mut Machine<'_>, a: Value, b: Value) -> Flow<Ordering> {
         let order = order(m, a, b, self.block)?;
         Ok(if self.wanted == Ordering::Greater { order.reverse() } else { order })
@@ -152,7 +152,7 @@ pub(super) fn sort(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(items))
 }
 
-/// The elements with the values that a block gives for them.
+/// The elements, each with the result of a block for it.
 fn keyed_by(m: &mut Machine<'_>, this: Value, block: Block) -> Flow<Vec<Keyed>> {
     let (keys, items) = (new_list(m), new_list(m));
     each_values(m, this, &[], move |m, values| {
@@ -176,7 +176,9 @@ pub(super) fn sort_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
 
 fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -> Flow {
     if !args.or_nil(0).is_nil() {
-        size(m, args[0])?;
+        if size(m, args[0])? == 0 {
+            return Ok(m.new_array(Vec::new()));
+        }
         let items = m.collect_elements(this)?;
         let items = several(m, items, args[0], args.block, wanted)?;
         return Ok(m.new_array(items));
@@ -210,41 +212,70 @@ pub(crate) fn minmax(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     both_ends(m, &keyed, args.block)
 }
 
-/// The least and the greatest element. Elements are compared in pairs first, as MRI does it.
-fn both_ends(m: &mut Machine<'_>, keyed: &[Keyed], block: Option<Block>) -> Flow {
-    let mut ends: Option<(Keyed, Keyed)> = None;
-    for pair in keyed.chunks(2) {
-        let (low, high) = match *pair {
-            [a, b] => match order(m, a.0, b.0, block)? {
-                Ordering::Less => (a, b),
-                Ordering::Equal => (a, a),
-                Ordering::Greater => (b, a),
-            },
-            [a] => (a, a),
-            _ => continue,
-        };
-        ends = Some(match ends {
-            None => (low, high),
-            Some((mut least, mut greatest)) => {
-                if order(m, low.0, least.0, block)? == Ordering::Less {
-                    least = low;
-                }
-                if order(m, high.0, greatest.0, block)? == Ordering::Greater {
-                    greatest = high;
-                }
-                (least, greatest)
-            }
-        });
-    }
-    let (least, greatest) = match ends {
-        Some((least, greatest)) => (least.1, greatest.1),
-        None => (Value::Nil, Value::Nil),
-    };
-    Ok(m.new_array(vec![least, greatest]))
+/// The least and the greatest element so far. Elements are compared in pairs first, as MRI does it.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    /// The first element of a pair.
+    pending: Option<Keyed>,
+    found: Option<(Keyed, Keyed)>,
 }
 
-/// The first element with the least (or greatest) key. Keys are compared as they come: one that
-/// cannot be compared ends the iteration.
+impl Ends {
+    fn add(&mut self, m: &mut Machine<'_>, item: Keyed, block: Option<Block>) -> Flow<()> {
+        let Some(first) = self.pending.take() else {
+            self.pending = Some(item);
+            return Ok(());
+        };
+        let (low, high) = match order(m, first.0, item.0, block)? {
+            Ordering::Less => (first, item),
+            Ordering::Equal => (first, first),
+            Ordering::Greater => (item, first),
+        };
+        self.extend(m, low, high, block)
+    }
+
+    fn extend(
+        &mut self,
+        m: &mut Machine<'_>,
+        low: Keyed,
+        high: Keyed,
+        block: Option<Block>,
+    ) -> Flow<()> {
+        let (mut least, mut greatest) = self.found.unwrap_or((low, high));
+        if self.found.is_some() {
+            if order(m, low.0, least.0, block)? == Ordering::Less {
+                least = low;
+            }
+            if order(m, high.0, greatest.0, block)? == Ordering::Greater {
+                greatest = high;
+            }
+        }
+        self.found = Some((least, greatest));
+        Ok(())
+    }
+
+    fn finish(mut self, m: &mut Machine<'_>, block: Option<Block>) -> Flow {
+        if let Some(last) = self.pending.take() {
+            self.extend(m, last, last, block)?;
+        }
+        let ends = match self.found {
+            Some((least, greatest)) => vec![least.1, greatest.1],
+            None => vec![Value::Nil, Value::Nil],
+        };
+        Ok(m.new_array(ends))
+    }
+}
+
+fn both_ends(m: &mut Machine<'_>, keyed: &[Keyed], block: Option<Block>) -> Flow {
+    let mut ends = Ends::default();
+    for &item in keyed {
+        ends.add(m, item, block)?;
+    }
+    ends.finish(m, block)
+}
+
+/// The first element with the smallest (or greatest) key. Keys are compared during the iteration,
+/// so one that cannot be compared ends it.
 fn first_best(m: &mut Machine<'_>, this: Value, block: Block, wanted: Ordering) -> Flow {
     let best: Rc<Cell<Option<Keyed>>> = Rc::default();
     let state = best.clone();
@@ -289,26 +320,15 @@ pub(super) fn max_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `minmax_by`
 pub(super) fn minmax_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
-    let ends: Rc<Cell<Option<(Keyed, Keyed)>>> = Rc::default();
+    let ends: Rc<Cell<Ends>> = Rc::default();
     let state = ends.clone();
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);
         let key = yield_packed(m, block, values)?;
-        let (mut least, mut greatest) = state.get().unwrap_or(((key, item), (key, item)));
-        if state.get().is_some() {
-            if m.compare_strict(key, least.0)? == Ordering::Less {
-                least = (key, item);
-            }
-            if m.compare_strict(key, greatest.0)? == Ordering::Greater {
-                greatest = (key, item);
-            }
-        }
-        state.set(Some((least, greatest)));
+        let mut ends = state.get();
+        ends.add(m, (key, item), None)?;
+        state.set(ends);
         NEXT
     })?;
-    let ends = match ends.get() {
-        Some((least, greatest)) => vec![least.1, greatest.1],
-        None => vec![Value::Nil, Value::Nil],
-    };
-    Ok(m.new_array(ends))
+    ends.get().finish(m, None)
 }

@@ -1,4 +1,4 @@
-//! Choosing and grouping elements.
+//! Selecting and grouping elements: `select`, `reject`, `partition`, `group_by`, `grep` and others.
 
 use super::{NEXT, each_values, new_list, push, yield_packed};
 use crate::core::array::insert_as;
@@ -139,7 +139,7 @@ pub(super) fn compact(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(Value::Array(list))
 }
 
-/// Whether a pattern accepts an element. Without a block, regular expressions leave `$~` alone.
+/// Whether a pattern matches an element. Without a block, regular expressions do not set `$~`.
 fn matches_item(m: &mut Machine<'_>, pattern: Value, item: Value, has_block: bool) -> Flow<bool> {
     if let Value::Regexp(_) = pattern
         && !has_block

@@ -17,12 +17,12 @@ pub(crate) enum Operation {
     Block(Block),
     /// A method.
     Method(Symbol),
-    /// None was given, which is an error as soon as there are two values.
+    /// Nothing was given, which is an error if there are two values.
     Missing,
 }
 
 impl Operation {
-    /// The operation and the first value that arguments of `inject` give.
+    /// The operation and the initial value in the arguments of `inject`.
     pub(crate) fn from_args(
         m: &mut Machine<'_>,
         args: Args<'_>,
@@ -41,7 +41,7 @@ impl Operation {
         })
     }
 
-    /// The combination of two values.
+    /// Combines two values.
     #[inline]
     pub(crate) fn apply(self, m: &mut Machine<'_>, memo: Value, item: Value) -> Flow {
         match self {

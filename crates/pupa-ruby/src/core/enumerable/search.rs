@@ -1,4 +1,5 @@
-//! Finding elements: `first`, `find`, `include?` and the predicates.
+//! Finding and counting elements: `first`, `find`, `include?`, `count` and predicates such as
+//! `all?`.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -107,7 +108,7 @@ pub(super) fn find(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The test of `find_index` and `count`: an equal value, or a block.
+/// The test of `find_index` and `count`: equality with a value, or a block.
 #[derive(Clone, Copy)]
 enum Test {
     Equal(Value),
@@ -189,7 +190,7 @@ pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(count.get().into())
 }
 
-/// The condition of the predicates: a pattern, a block, or the truth of the element.
+/// The condition of a predicate: a pattern, a block, or the truth of the element.
 #[derive(Clone, Copy)]
 enum Condition {
     Pattern(Value),
@@ -218,7 +219,7 @@ impl Condition {
     }
 }
 
-/// The number of elements for which the condition has an answer, counted up to a limit.
+/// The number of elements that satisfy the condition, counted up to a limit.
 fn answers(
     m: &mut Machine<'_>,
     this: Value,

@@ -1,4 +1,4 @@
-//! `each_slice` and `each_cons`.
+//! `each_slice` and `each_cons`: consecutive groups of a fixed size.
 
 use super::{NEXT, each_values, new_list, push};
 use crate::machine::{Flow, Machine};
@@ -39,6 +39,11 @@ pub(super) fn each_slice(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
 pub(super) fn each_cons(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let size = size(m, args[0], "invalid size")?;
     let Some(block) = args.block else { return m.enumerator(this, args) };
+    if let Value::Int(length) = crate::core::enumerator::size::of_collection(m, this)?
+        && (length as i128) < size as i128
+    {
+        return Ok(this);
+    }
     let list = new_list(m);
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);

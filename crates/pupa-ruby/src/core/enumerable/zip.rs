@@ -9,7 +9,7 @@ use crate::native::Args;
 use crate::symbol::names;
 use crate::value::{ArrayId, Value};
 
-/// A collection whose elements are read one by one beside those of another.
+/// Another collection, whose elements are read one by one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Companion {
     /// An array.
@@ -19,7 +19,7 @@ pub(crate) enum Companion {
 }
 
 impl Companion {
-    /// The companions that arguments of `zip` give.
+    /// The collections in the arguments of `zip`.
     pub(crate) fn from_args(m: &mut Machine<'_>, args: &[Value]) -> Flow<Vec<Companion>> {
         let mut companions = Vec::with_capacity(args.len());
         for &other in args {
@@ -31,7 +31,7 @@ impl Companion {
         Ok(companions)
     }
 
-    /// The element at an index, where indices are asked for in order.
+    /// The element at an index; indexes must be requested in order.
     pub(crate) fn get(self, m: &mut Machine<'_>, index: usize) -> Flow {
         match self {
             Companion::List(list) => Ok(m.heap.arrays[list].get(index).unwrap_or(Value::Nil)),
@@ -64,7 +64,8 @@ pub(super) fn zip(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         }
         index.set(index.get() + 1);
         match (block, &tuple[..]) {
-            // Compat: without other collections the block gets the element itself.
+            // Compat: without other collections, the block gets the element instead of an array
+            // with it.
             (Some(block), &[only]) => {
                 m.yield_one(block, only)?;
             }

@@ -15,7 +15,7 @@ use crate::native::{Args, Method, method};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// The methods.
+/// The methods of `Enumerator::ArithmeticSequence`.
 pub(super) const METHODS: &[Method] = &[
     method("begin", 0, 0, begin),
     method("end", 0, 0, end),
@@ -34,15 +34,15 @@ pub(super) const METHODS: &[Method] = &[
     method("hash", 0, 0, hash),
 ];
 
-/// The numbers of a sequence.
+/// The parts of a sequence.
 #[derive(Debug, Clone, Copy)]
 struct Sequence {
     range: Parts,
     step: Value,
 }
 
-/// A new sequence. The receiver and the arguments are those of the call that made it, for
-/// `inspect`.
+/// A new sequence. The receiver and the arguments are those of the call that made it; `inspect`
+/// shows them.
 pub(crate) fn new(
     m: &mut Machine<'_>,
     receiver: Value,
@@ -69,8 +69,8 @@ fn sequence(m: &mut Machine<'_>, this: Value) -> Flow<Sequence> {
     Err(m.argument_error("uninitialized arithmetic sequence"))
 }
 
-/// The number that an arithmetic sequence gives as an index, or none for other objects. An inner
-/// none is a sequence that begins outside of the collection.
+/// The indexes that an arithmetic sequence selects in a collection; `None` for other objects.
+/// `Some(None)` if the sequence begins outside the collection.
 #[allow(clippy::type_complexity)]
 pub(crate) fn positions(
     m: &mut Machine<'_>,
@@ -140,7 +140,7 @@ fn size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     interval_size(m, range.begin, range.end, step, range.exclusive)
 }
 
-/// Calls a function with each number from the begin of a range by steps.
+/// Calls a function with each number from the beginning of a range in steps.
 pub(crate) fn for_each(
     m: &mut Machine<'_>,
     range: Parts,
@@ -178,7 +178,8 @@ pub(crate) fn for_each(
     }
 }
 
-fn float(m: &mut Machine<'_>, value: Value) -> Flow<f64> {
+/// The float of an operand in arithmetic: strings are refused.
+pub(crate) fn float(m: &mut Machine<'_>, value: Value) -> Flow<f64> {
     match value {
         Value::Nil => Err(m.type_error("no implicit conversion to float from nil")),
         Value::Str(_) => Err(m.type_error("no implicit conversion to float from string")),
@@ -269,7 +270,7 @@ fn first(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Array(list))
 }
 
-/// The number at an index.
+/// The number at an index of the sequence.
 fn at(m: &mut Machine<'_>, sequence: Sequence, index: Value) -> Flow {
     let Sequence { range, step } = sequence;
     let is_float =

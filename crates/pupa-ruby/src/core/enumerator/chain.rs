@@ -1,4 +1,4 @@
-//! `Enumerator::Chain`: several collections one behind the other.
+//! `Enumerator::Chain`: several collections, one after the other.
 
 use super::{EnumeratorData, Size, data, new_enumerator, set_data};
 use crate::core::class;
@@ -46,7 +46,8 @@ pub(super) fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let collections = data(m, this)?.args;
     for (index, collection) in collections.into_iter().enumerate() {
-        // `rewind` is only for collections that the iteration has reached.
+        // Records the collections that the iteration has reached, because `rewind` is called only
+        // for these.
         if let Some(data) = m.payload_mut::<EnumeratorData>(this) {
             data.size = Size::Given(Value::from(index + 1));
         }
@@ -55,7 +56,7 @@ pub(super) fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// `size`: unknown as soon as one of the sizes is not an integer.
+/// `size`: the sum of the sizes; the first one that is not an integer is returned instead.
 pub(super) fn size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let mut total = Value::Int(0);
     for collection in data(m, this)?.args {
@@ -70,7 +71,7 @@ pub(super) fn size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(total)
 }
 
-/// `rewind`: the last collection first.
+/// `rewind`: rewinds the collections, last one first.
 pub(super) fn rewind(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let data = data(m, this)?;
     let reached = match data.size {

@@ -1,10 +1,10 @@
 //! External iteration: `next` and `peek`.
 //!
-//! Fibers are not supported. Arrays are read by index. For everything else the elements are collected
-//! before the first one is returned, [`FIRST_CHUNK`] of them; if more are asked for, the iteration
-//! runs again from the start for twice as many. So a block with side effects runs ahead of the
-//! consumer, and for long iterations more than once; endless iterations work as long as they give
-//! the same elements again. `Enumerator.produce` proceeds one element at a time.
+//! Fibers are not supported. Arrays are read by index. For everything else, [`FIRST_CHUNK`]
+//! elements are collected before the first one is returned; if the program requests more, the
+//! iteration runs again from the start and collects twice as many. So a block with side effects
+//! runs ahead of the consumer, and more than once for long iterations. Endless iterations work if
+//! they produce the same elements again. `Enumerator.produce` proceeds one element at a time.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,10 +19,10 @@ use crate::native::{Args, Block};
 use crate::symbol::names;
 use crate::value::Value;
 
-/// The number of elements that are collected at first.
+/// The number of elements that are collected first.
 const FIRST_CHUNK: usize = 1000;
 
-/// The place that external iteration has reached.
+/// The state of external iteration.
 #[derive(Debug, Clone)]
 pub(crate) struct Cursor {
     position: usize,
@@ -31,11 +31,11 @@ pub(crate) struct Cursor {
 
 #[derive(Debug, Clone)]
 enum State {
-    /// The elements of an array, which is read when they are asked for.
+    /// The elements of an array, which are read by index.
     Array,
-    /// The next product of `Enumerator.produce`, or none before the first.
+    /// `Enumerator.produce`: the current value, or none before the first.
     Producer { index: usize, current: Value },
-    /// Elements that were collected.
+    /// Elements that were collected in advance.
     Collected(Collected),
 }
 
@@ -46,10 +46,10 @@ struct Collected {
     end: End,
 }
 
-/// The reason why the elements have ended.
+/// How the collected elements end.
 #[derive(Debug, Clone, Copy)]
 enum End {
-    /// There may be more.
+    /// There may be more elements.
     Open,
     /// The iteration ended and returned a value.
     Result(Value),
@@ -74,7 +74,7 @@ impl Cursor {
     }
 }
 
-/// The values that are yielded together at the current position, without moving on.
+/// The arguments of the `yield` at the current position, without moving on.
 fn current(m: &mut Machine<'_>, this: Value) -> Flow<Option<Box<[Value]>>> {
     let data = data(m, this)?;
     let cursor = m.payload_mut::<EnumeratorData>(this).and_then(|data| data.cursor.take());
@@ -180,7 +180,7 @@ pub(crate) fn next(m: &mut Machine<'_>, this: Value) -> Flow<Option<Value>> {
     Ok(Some(m.pack(&values)))
 }
 
-/// `StopIteration: iteration reached an end`, with the result of the iteration.
+/// The exception `StopIteration: iteration reached an end`, with the result of the iteration.
 fn ended(m: &mut Machine<'_>, this: Value) -> Jump {
     let cursor = m.payload::<EnumeratorData>(this).and_then(|data| data.cursor.as_ref());
     let result = match cursor.map(|cursor| &cursor.state) {

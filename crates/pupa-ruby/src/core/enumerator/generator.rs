@@ -1,5 +1,5 @@
-//! Generators and yielders: the objects behind `Enumerator.new { |y| … }` and
-//! `Enumerator.produce`.
+//! Generators and yielders: the objects that `Enumerator.new { |y| … }` and `Enumerator.produce`
+//! use.
 
 use std::fmt;
 use std::rc::Rc;
@@ -12,15 +12,15 @@ use crate::native::{Args, Block};
 use crate::symbol::names;
 use crate::value::Value;
 
-/// A function in Rust that generates elements for a yielder.
+/// A Rust function that passes elements to a yielder.
 type NativeGenerator = Rc<dyn Fn(&mut Machine<'_>, Value) -> Flow<()>>;
 
-/// The native part of a generator.
+/// The Rust data of a generator.
 #[derive(Clone)]
 enum GeneratorData {
     /// A block that receives the yielder.
     Proc(Value),
-    /// A function in Rust, with the values that it refers to.
+    /// A Rust function, and the values that it refers to.
     Native(NativeGenerator, Vec<Value>),
 }
 
@@ -43,7 +43,7 @@ impl Payload for GeneratorData {
     }
 }
 
-/// The native part of a yielder: the block that receives the elements.
+/// The Rust data of a yielder: the block that receives the elements.
 #[derive(Debug, Clone)]
 struct YielderData(Value);
 
@@ -57,7 +57,7 @@ impl Payload for YielderData {
     }
 }
 
-/// The native part of the object behind `Enumerator.produce`.
+/// The Rust data of the object that `Enumerator.produce` iterates.
 #[derive(Debug, Clone)]
 pub(super) struct ProducerData {
     start: Value,
@@ -105,8 +105,8 @@ pub(super) fn initialize_enumerator(m: &mut Machine<'_>, this: Value, args: Args
     Ok(this)
 }
 
-/// An enumerator whose elements a function in Rust gives to a yielder. `values` are those that the
-/// function refers to.
+/// An enumerator whose elements a Rust function passes to a yielder. `values` are the values that
+/// the function refers to.
 pub(crate) fn of_native(
     m: &mut Machine<'_>,
     values: &[Value],
@@ -176,12 +176,12 @@ pub(super) fn initialize_yielder(m: &mut Machine<'_>, this: Value, args: Args<'_
     Ok(this)
 }
 
-/// A yielder that gives its elements to a proc.
+/// A yielder that passes its elements to a proc.
 pub(crate) fn new_yielder(m: &mut Machine<'_>, proc: Value) -> Value {
     m.new_payload(class::YIELDER, YielderData(proc))
 }
 
-/// Gives an element to a yielder.
+/// Passes an element to a yielder.
 pub(crate) fn yield_to(m: &mut Machine<'_>, yielder: Value, values: &[Value]) -> Flow {
     let Some(YielderData(proc)) = m.payload::<YielderData>(yielder).cloned() else {
         return Err(m.argument_error("uninitialized yielder"));
@@ -226,8 +226,8 @@ pub(super) fn produce(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Ok(new_enumerator(m, class::ENUMERATOR, data))
 }
 
-/// The product behind another, or the first one for `Value::Undef`; none where the block has raised
-/// `StopIteration`.
+/// The value that follows another, or the first one for `Value::Undef`; `None` if the block has
+/// raised `StopIteration`.
 pub(super) fn product(
     m: &mut Machine<'_>,
     producer: Value,

@@ -1,4 +1,4 @@
-//! `Enumerator::Lazy`: operations that are applied to each element as it is asked for.
+//! `Enumerator::Lazy`: operations that are applied to each element when it is requested.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::native::{Args, Block, Method, method, private};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// The methods.
+/// The methods of `Enumerator::Lazy`.
 pub(super) const METHODS: &[Method] = &[
     private("initialize", 1, 2, initialize),
     method("map", 0, 0, with_block),
@@ -38,7 +38,7 @@ pub(super) const METHODS: &[Method] = &[
     method("compact", 0, 0, compact),
     method("uniq", 0, 0, uniq),
     method("with_index", 0, 1, with_index),
-    method("each_with_index", 0, 0, with_index),
+    method("each_with_index", 0, 0, each_with_index),
     method("first", 0, 1, first),
     method("chunk", 0, 0, via_enumerable),
     method("chunk_while", 0, 0, via_enumerable),
@@ -139,7 +139,7 @@ pub(super) fn run(
     if let Stage::Source = stage {
         let list = [&data.args[..], more].concat();
         let args = Args { list: &list, block: Some(block), has_keywords: data.has_keywords, name };
-        // The eager form of a method that is lazy here.
+        // An enumerator of a method that `Lazy` overrides calls the eager form.
         let is_lazy_here = EAGER.contains(&name.as_str());
         if is_lazy_here && m.real_class_of(data.receiver) == class::LAZY {
             return m.call_super(data.receiver, class::LAZY, args);
@@ -158,7 +158,7 @@ pub(super) fn run(
     Ok(data.receiver)
 }
 
-/// Gives the elements of a collection to a sink.
+/// Passes the elements of a collection to a sink.
 fn feed(m: &mut Machine<'_>, collection: Value, sink: Sink) -> Flow<()> {
     if let Some(data) = m.payload::<EnumeratorData>(collection)
         && let Some(stage) = &data.stage
@@ -177,13 +177,13 @@ fn call(m: &mut Machine<'_>, proc: Value, values: &[Value]) -> Flow {
     m.call_proc(proc, Args::new(names::CALL, values))
 }
 
-/// Calls a proc with one value for the element.
+/// Calls a proc with the element as one value.
 fn call_packed(m: &mut Machine<'_>, proc: Value, values: &[Value]) -> Flow {
     let item = m.pack(values);
     call(m, proc, &[item])
 }
 
-/// Gives the elements of a collection, after an operation, to a sink.
+/// Passes the elements of a collection to a sink after applying an operation.
 fn through(m: &mut Machine<'_>, collection: Value, stage: &Stage, sink: Sink) -> Flow<()> {
     if let Stage::Take(0) = stage {
         return Ok(());
@@ -192,7 +192,7 @@ fn through(m: &mut Machine<'_>, collection: Value, stage: &Stage, sink: Sink) ->
     feed(m, collection, sink)
 }
 
-/// The sink that applies an operation before another sink.
+/// The sink that applies an operation and passes the results to another sink.
 fn operation(m: &mut Machine<'_>, stage: &Stage, sink: Sink) -> Flow<Sink> {
     Ok(match *stage {
         Stage::Source => sink,
@@ -314,7 +314,7 @@ fn choose(proc: Value, keep: bool, sink: Sink) -> Sink {
     )
 }
 
-/// The sink of `Enumerator::Lazy.new`: the block gives elements to a yielder.
+/// The sink of `Enumerator::Lazy.new`: the block passes elements to a yielder.
 fn custom(m: &mut Machine<'_>, proc: Value, sink: Sink) -> Sink {
     let is_over = Rc::new(Cell::new(false));
     let state = is_over.clone();
@@ -344,7 +344,7 @@ fn custom(m: &mut Machine<'_>, proc: Value, sink: Sink) -> Sink {
     })
 }
 
-/// Gives a sink the elements of a result of `flat_map`.
+/// Passes the elements of a result of `flat_map` to a sink.
 fn flatten(m: &mut Machine<'_>, item: Value, sink: &Sink) -> Flow<Step> {
     if let Value::Object(_) = item
         && m.responds_to(item, Symbol::new("force"))?
@@ -368,7 +368,7 @@ fn flatten(m: &mut Machine<'_>, item: Value, sink: &Sink) -> Flow<Step> {
     NEXT
 }
 
-/// The size of a lazy enumerator: known where an operation keeps the number of elements.
+/// The size of a lazy enumerator. It is known if the operation keeps the number of elements.
 pub(super) fn size(m: &mut Machine<'_>, data: &EnumeratorData, stage: &Stage) -> Flow {
     match *stage {
         Stage::Map(_) | Stage::Zip(_) | Stage::WithIndex(..) => {
@@ -425,7 +425,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// A lazy enumerator of another one with an operation.
+/// A lazy enumerator that applies an operation to another one.
 fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>, stage: Stage) -> Flow {
     let mut data = EnumeratorData::new(this, args.name, args.list);
     data.has_keywords = args.has_keywords;
@@ -433,7 +433,7 @@ fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>, stage: Stage) -> Flow {
     Ok(new_enumerator(m, class::LAZY, data))
 }
 
-/// The operations that need a block and nothing else.
+/// Methods that need a block and have no arguments.
 fn with_block(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else {
         let name = match args.name.as_str() {
@@ -504,16 +504,25 @@ fn uniq(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     add(m, this, args, Stage::Uniq(block))
 }
 
-/// `with_index`, `each_with_index`
+/// `with_index`
 fn with_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let offset = match args.or_nil(0) {
-        Value::Nil => Value::Int(0),
-        offset => m.to_integer(offset)?,
+    let shown = [args.or_nil(0)];
+    let (offset, shown) = match shown[0] {
+        Value::Nil => (Value::Int(0), [Value::Int(0)]),
+        offset => (m.to_integer(offset)?, shown),
     };
     let block = args.block.map(|block| m.block_to_proc(block));
-    let shown = [offset];
-    let list = if args.name.as_str() == "with_index" { &shown[..] } else { &[] };
-    add(m, this, Args { list, ..args }, Stage::WithIndex(offset, block))
+    add(m, this, Args { list: &shown, ..args }, Stage::WithIndex(offset, block))
+}
+
+/// `each_with_index`, which iterates at once if it has a block.
+fn each_with_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+    if args.block.is_some() {
+        let is_source = matches!(super::data(m, this)?.stage, Some(Stage::Source) | None);
+        let result = m.call_super(this, class::LAZY, args)?;
+        return Ok(if is_source { result } else { Value::Nil });
+    }
+    add(m, this, args, Stage::WithIndex(Value::Int(0), None))
 }
 
 /// `first`
@@ -531,7 +540,7 @@ fn first(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(found.get())
 }
 
-/// The methods whose result is the lazy form of that of `Enumerable`.
+/// Methods that return a lazy form of the result of the method in `Enumerable`.
 fn via_enumerable(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let enumerator = m.call_super(this, class::LAZY, args)?;
     m.call(enumerator, Symbol::new("lazy"), &[])

@@ -1,4 +1,4 @@
-//! The sizes of enumerators, which are known without iterating for most methods.
+//! Sizes of enumerators. For most methods they are known without iterating.
 
 use num_bigint::BigInt;
 
@@ -16,7 +16,7 @@ pub(super) fn size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     of(m, &data)
 }
 
-/// The size that an enumerator reports.
+/// The size of an enumerator.
 pub(super) fn of(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     if let Some(stage) = &data.stage
         && !matches!(stage, super::lazy::Stage::Source)
@@ -26,7 +26,7 @@ pub(super) fn of(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     match data.size {
         Size::Unknown => Ok(Value::Nil),
         Size::Given(value) if m.responds_to(value, names::CALL)? => {
-            // `to_enum(:name) { |*args| size }` runs with the receiver as `self`.
+            // The block of `to_enum(:name) { |*args| size }` runs with the receiver as `self`.
             let args = data.args.clone();
             m.call(value, names::CALL, &args)
         }
@@ -35,7 +35,7 @@ pub(super) fn of(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
     }
 }
 
-/// The number of elements of a collection, if it says so.
+/// The number of elements of a collection, if it has a method `size`.
 pub(crate) fn of_collection(m: &mut Machine<'_>, collection: Value) -> Flow {
     match collection {
         Value::Array(id) => Ok(m.array(id).len().into()),
@@ -89,6 +89,9 @@ fn by_rule(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
             crate::core::numeric::step::foreign_size(m, receiver, &data.args)
         }
         (Value::Int(_) | Value::Big(_) | Value::Float(_), _) => Ok(Value::Nil),
+        (Value::Object(_), "step") if m.is_a(receiver, class::NUMERIC) => {
+            crate::core::numeric::step::foreign_size(m, receiver, &data.args)
+        }
         (_, "loop") => Ok(Value::Float(f64::INFINITY)),
         (_, "each_slice" | "each_cons") => slices(m, data),
         (_, "cycle") => cycle(m, receiver, first),
@@ -96,7 +99,12 @@ fn by_rule(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
             Value::Array(id),
             "combination" | "permutation" | "repeated_combination" | "repeated_permutation",
         ) => selections(m, data, m.array(id).len()),
-        (Value::Range(_), "step" | "%") => Ok(Value::Nil),
+        (Value::Range(_), "step" | "%") => {
+            if let Some(step) = first {
+                crate::core::range::step::check_step(m, step)?;
+            }
+            Ok(Value::Nil)
+        }
         _ => of_collection(m, receiver),
     }
 }
@@ -124,14 +132,19 @@ fn slices(m: &mut Machine<'_>, data: &EnumeratorData) -> Flow {
 }
 
 fn cycle(m: &mut Machine<'_>, receiver: Value, rounds: Option<Value>) -> Flow {
+    let is_array = matches!(receiver, Value::Array(_));
+    if is_array && matches!(of_collection(m, receiver)?, Value::Int(0)) {
+        return Ok(Value::Int(0));
+    }
+    let rounds = match rounds {
+        None | Some(Value::Nil) => None,
+        Some(rounds) => Some(m.to_int(rounds)?.max(0)),
+    };
     let size = of_collection(m, receiver)?;
     if size.is_nil() || matches!(size, Value::Int(0)) {
         return Ok(size);
     }
-    let rounds = match rounds {
-        None | Some(Value::Nil) => return Ok(Value::Float(f64::INFINITY)),
-        Some(rounds) => m.to_int(rounds)?.max(0),
-    };
+    let Some(rounds) = rounds else { return Ok(Value::Float(f64::INFINITY)) };
     m.call(size, names::TIMES, &[Value::Int(rounds)])
 }
 
@@ -144,7 +157,7 @@ fn selections(m: &mut Machine<'_>, data: &EnumeratorData, length: usize) -> Flow
         Some(&chosen) => m.to_int(chosen)?,
     };
     let length = length as i64;
-    // A product of so many factors grows with each of them.
+    // The product grows with each of this many factors.
     let factors = chosen.clamp(0, length) as u64;
     crate::core::numeric::tower::count_work(m, factors.saturating_mul(factors) / 64)?;
     let count = match kind {

@@ -1,4 +1,5 @@
-//! Exceptions that know more than their message.
+//! Exceptions with more data than a message: `NameError`, `KeyError`, `StopIteration`, `SystemExit`
+//! and others.
 
 use super::{ExceptionData, data};
 use crate::machine::{Flow, Machine};
@@ -126,13 +127,14 @@ pub static LOAD_ERROR: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// A field of the data; `nil` if it is not set.
+/// A value of the data; `nil` if it is not set.
 fn field(m: &Machine<'_>, this: Value, read: impl Fn(&ExceptionData) -> Value) -> Value {
     let value = m.payload::<ExceptionData>(this).map_or(Value::Nil, read);
     if value.is_undef() { Value::Nil } else { value }
 }
 
-/// A field of the data, or `ArgumentError: no key is available`.
+/// A value of the data; raises `ArgumentError: no key is available` (or another name) if it is not
+/// set.
 fn available(
     m: &mut Machine<'_>,
     this: Value,
@@ -170,7 +172,7 @@ fn private_call(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(Value::Bool(m.ivar(this, name).is_truthy() && !m.ivar(this, name).is_undef()))
 }
 
-/// Refuses keywords other than the known ones.
+/// Raises an error for unknown keywords.
 pub(crate) fn check_keywords(
     m: &mut Machine<'_>,
     keywords: Option<HashId>,
@@ -191,7 +193,7 @@ pub(crate) fn check_keywords(
     Err(m.argument_error(format!("unknown keyword{plural}: {}", unknown.join(", "))))
 }
 
-/// Sets the message and the fields that keywords give.
+/// Sets the message, and the data from keywords.
 fn set_fields(
     m: &mut Machine<'_>,
     this: Value,
@@ -271,7 +273,7 @@ fn initialize_throw_error(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
     Ok(Value::Nil)
 }
 
-/// The message, which is a format for the tag.
+/// `UncaughtThrowError#to_s`: the message, a format into which the tag is inserted.
 fn throw_to_s(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let message = field(m, this, |data| data.message);
     let format = m.to_str(message)?;
@@ -303,7 +305,7 @@ fn success(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(Value::Bool(matches!(status, Value::Nil | Value::Int(0))))
 }
 
-/// The kind of jump: `:return`, `:break` or `:noreason`.
+/// `LocalJumpError#reason`: `:return`, `:break` or `:noreason`.
 fn reason(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     match field(m, this, |data| data.receiver) {
         Value::Nil => Ok(Value::Sym(Symbol::new("noreason"))),

@@ -1,4 +1,4 @@
-//! `SystemCallError` and `Errno`.
+//! `SystemCallError` and the classes of `Errno`.
 
 use super::errno_table::{CONSTANTS, ERRORS, native_class};
 use super::{ExceptionData, data};
@@ -21,7 +21,7 @@ pub static SYSTEM_CALL_ERROR: NativeClass = NativeClass {
 pub static ERRNO: NativeClass =
     NativeClass { name: "Errno", constants: CONSTANTS, ..NativeClass::MODULE };
 
-/// The class of an error that is not made yet.
+/// Makes the class of an error at its first use.
 pub(super) fn make(m: &mut Machine<'_>, name: &'static str) -> Flow {
     let class = m.make_class(class::SYSTEM_CALL_ERROR);
     let number = ERRORS.iter().find(|(_, known, _)| *known == name).map_or(0, |known| known.0);
@@ -31,12 +31,12 @@ pub(super) fn make(m: &mut Machine<'_>, name: &'static str) -> Flow {
     Ok(Value::Class(class))
 }
 
-/// A second name of a class.
+/// The class that an alias refers to.
 pub(super) fn make_alias(m: &mut Machine<'_>, name: &'static str) -> Flow {
     m.constant_in(class::ERRNO, Symbol::new(name))
 }
 
-/// The text of an error number.
+/// The description of an error number.
 pub(crate) fn text(number: i64) -> String {
     match ERRORS.iter().find(|known| known.0 == number) {
         Some((_, _, text)) => (*text).to_owned(),
@@ -58,8 +58,8 @@ fn class_of_number(m: &mut Machine<'_>, number: i64) -> Flow<Option<ClassId>> {
     }
 }
 
-/// `SystemCallError.new(text, number, place)` becomes an instance of the class of the number; the
-/// classes of `Errno` take the text and the place only.
+/// `SystemCallError.new(text, number, place)` makes an instance of the class of the number; the
+/// classes of `Errno` take only text and place.
 fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let own = m.real_class_of(this);
     let (message, number, place) = if own == class::SYSTEM_CALL_ERROR {
@@ -103,7 +103,7 @@ fn errno(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(if detail.is_undef() { Value::Nil } else { detail })
 }
 
-/// An error is an instance of every class with its number.
+/// `===`: whether an error has the number of the class.
 fn case_equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Value::Class(own) = this else { return Ok(Value::FALSE) };
     if m.is_a(args[0], own) {

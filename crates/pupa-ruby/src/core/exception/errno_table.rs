@@ -1,4 +1,4 @@
-//! The errors of the operating system: names, numbers and texts.
+//! The errors of the operating system (Linux): names, numbers and descriptions.
 
 use super::errno::{make, make_alias};
 use crate::core::class;
@@ -17,7 +17,7 @@ macro_rules! native {
             };
         )*
 
-        /// The number of an error class that every machine has.
+        /// The class of an error number, if every machine has that class from the start.
         pub(super) fn native_class(number: i64) -> Option<ClassId> {
             match number {
                 $($number => Some(class::$constant),)*
@@ -27,7 +27,7 @@ macro_rules! native {
     };
 }
 
-// The errors that natives raise.
+// The errors that native functions raise.
 native! {
     EPERM "Errno::EPERM" 1,
     ENOENT "Errno::ENOENT" 2,
@@ -38,18 +38,19 @@ native! {
     EISDIR "Errno::EISDIR" 21,
     EINVAL "Errno::EINVAL" 22,
     EDOM "Errno::EDOM" 33,
+    ENOTEMPTY "Errno::ENOTEMPTY" 39,
 }
 
 macro_rules! errors {
     ($($name:ident $number:literal $text:literal,)*) => {
-        /// The number, name and text of every error.
+        /// The number, name and description of each error.
         pub(super) static ERRORS: &[(i64, &str, &str)] = &[$(($number, stringify!($name), $text),)*];
     };
 }
 
 macro_rules! constants {
     ($($name:ident $(= $target:ident)?,)*) => {
-        /// The classes that are made when they are first used.
+        /// The classes that are made at their first use.
         pub(super) static CONSTANTS: &[(&str, ConstantFn)] = &[$(constants!(one $name $($target)?),)*];
     };
     (one $name:ident) => { (stringify!($name), |m| make(m, stringify!($name))) };

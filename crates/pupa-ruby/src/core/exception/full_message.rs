@@ -17,7 +17,7 @@ pub(super) fn detailed_message(m: &mut Machine<'_>, this: Value, args: Args<'_>)
     Ok(m.new_str(text))
 }
 
-/// The message with the name of the class behind its first line.
+/// The message with the name of the class after its first line.
 fn decorate(message: &str, class: &str, highlight: bool) -> String {
     if message.is_empty() {
         return if highlight { format!("\x1b[1;4m{class}\x1b[m") } else { class.to_owned() };

@@ -1,4 +1,4 @@
-//! `SignalException` and `Interrupt`.
+//! `SignalException` and `Interrupt`: exceptions for signals, by name or number.
 
 use super::{ExceptionData, data};
 use crate::machine::{Flow, Machine};
@@ -25,7 +25,7 @@ pub static INTERRUPT: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The signals of Linux.
+/// The signals of Linux, with their numbers.
 pub(crate) const SIGNALS: &[(&str, i64)] = &[
     ("EXIT", 0),
     ("HUP", 1),

@@ -1,6 +1,6 @@
 //! Rounding floats to a number of decimal digits.
 //!
-//! The products with powers of ten are inexact, so every result is checked against its neighbour.
+//! Products with powers of ten are inexact, so every result is checked against its neighbour.
 
 use super::float;
 use crate::core::numeric::ratio::{Ratio, Rounding};
@@ -15,13 +15,13 @@ fn binary_exponent(number: f64) -> i64 {
     i64::from(libm::frexp(number).1)
 }
 
-/// Whether a float has fewer digits than asked for, so that rounding does not change it.
+/// Whether a float has so few digits that rounding does not change it.
 fn has_no_such_digits(digits: i64, exponent: i64) -> bool {
     let size = if exponent > 0 { exponent / 4 } else { exponent / 3 - 1 };
     digits >= 17 - size
 }
 
-/// Whether all digits of a float are behind those asked for.
+/// Whether a float is so small that it rounds to zero.
 fn is_too_small(digits: i64, exponent: i64) -> bool {
     let size = if exponent > 0 { exponent / 3 + 1 } else { exponent / 4 };
     digits < -size
@@ -115,7 +115,7 @@ fn round_fraction(m: &mut Machine<'_>, number: f64, digits: i64, rounding: Round
         return Ok(Value::Float(0.0));
     }
     if digits > 14 {
-        // The power of ten may be inexact.
+        // The power of ten may be inexact, so the fraction is rounded exactly.
         let rounded = round_ratio(m, &Ratio::from_float(number), Some(digits), rounding)?;
         return m.to_float(rounded).map(Value::Float);
     }

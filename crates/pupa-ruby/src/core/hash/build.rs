@@ -1,4 +1,4 @@
-//! Hashes from other objects, and other objects from hashes.
+//! `Hash`: constructors and conversions (`to_a`, `to_h`, `invert` and others).
 
 use std::rc::Rc;
 
@@ -29,12 +29,12 @@ pub(super) fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     Ok(this)
 }
 
-/// Refuses lambdas that cannot be called with a hash and a key.
+/// Raises an error for a lambda that cannot be called with a hash and a key.
 pub(super) fn check_default_proc(m: &mut Machine<'_>, proc: ProcId) -> Flow<()> {
     if !m.heap.procs[proc].is_lambda {
         return Ok(());
     }
-    let arity = m.block_arity(Block::Proc(proc));
+    let arity = crate::core::procs::proc_arity(m, proc);
     if arity != 2 && !(-3..0).contains(&arity) {
         let count = if arity < 0 { -arity - 1 } else { arity };
         return Err(m.type_error(format!("default_proc takes two arguments (2 for {count})")));
@@ -42,7 +42,7 @@ pub(super) fn check_default_proc(m: &mut Machine<'_>, proc: ProcId) -> Flow<()> 
     Ok(())
 }
 
-/// A new empty hash that compares keys as another one does.
+/// A new empty hash that compares keys in the same way as another one.
 pub(crate) fn new_like(m: &mut Machine<'_>, other: HashId) -> HashId {
     let hash = m.new_hash();
     let by_identity = m.hash(other).by_identity;
@@ -50,7 +50,7 @@ pub(crate) fn new_like(m: &mut Machine<'_>, other: HashId) -> HashId {
     hash
 }
 
-/// A plain copy of the entries, without default values.
+/// A copy of the entries, without default values.
 pub(super) fn copy_entries(m: &mut Machine<'_>, other: HashId) -> Flow<HashId> {
     m.charge(m.hash(other).len() * 48)?;
     let hash = new_like(m, other);
@@ -137,7 +137,7 @@ fn of_pairs(m: &mut Machine<'_>, class: ClassId, pairs: &[Value]) -> Flow {
     Ok(Value::Hash(hash))
 }
 
-/// A hash if `to_hash` can convert the value.
+/// Converts a value with `to_hash`; `None` if it has no such method.
 pub(super) fn try_hash(m: &mut Machine<'_>, value: Value) -> Flow<Option<HashId>> {
     match value {
         Value::Hash(id) => Ok(Some(id)),
@@ -205,7 +205,7 @@ fn to_h_by(m: &mut Machine<'_>, hash: HashId, block: Block) -> Flow {
     Ok(Value::Hash(result))
 }
 
-/// Key and value of a pair that the block of a `to_h` has returned.
+/// The key and the value of a pair that a block of `to_h` has returned.
 pub(crate) fn entry_of_pair(m: &mut Machine<'_>, pair: Value) -> Flow<(Value, Value)> {
     let Some(id) = m.try_ary(pair)? else {
         let name = m.name_for_conversion(pair);
@@ -297,7 +297,7 @@ pub(super) fn except(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 pub(super) fn compact(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let hash = id_of(m, this)?;
-    // Compat: Ruby 3.1 forgets here how keys are compared.
+    // Compat: in Ruby 3.1 the result does not keep `compare_by_identity`.
     let result = m.new_hash();
     m.charge(m.hash(hash).len() * 48)?;
     let entries: Vec<_> = m.hash(hash).iter().filter(|(_, value)| !value.is_nil()).collect();

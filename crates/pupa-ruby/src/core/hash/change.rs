@@ -1,4 +1,4 @@
-//! Methods that change a hash, and `merge`.
+//! `Hash`: methods that change the hash, and `merge`.
 
 use super::{build, changed, id_of};
 use crate::machine::{Flow, Machine};
@@ -14,7 +14,8 @@ pub(super) fn delete(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// Removes the entries for which the block's answer is `unwanted`; whether there were any.
+/// Removes the entries for which the truth of the block's result equals `unwanted`. Returns whether
+/// there were any.
 fn remove_where(m: &mut Machine<'_>, hash: HashId, block: Block, unwanted: bool) -> Flow<bool> {
     let before = m.hash(hash).len();
     m.begin_iteration(hash);
@@ -46,7 +47,7 @@ fn remove_where(m: &mut Machine<'_>, hash: HashId, block: Block, unwanted: bool)
     Ok(m.hash(hash).len() != before)
 }
 
-/// The result of a method that ends in `!`: `nil` if nothing changed.
+/// The result of a method that ends in `!`: the receiver, or `nil` if nothing was changed.
 fn receiver_if(args: Args<'_>, this: Value, is_changed: bool) -> Value {
     if args.name.as_str().ends_with('!') && !is_changed { Value::Nil } else { this }
 }
@@ -94,7 +95,7 @@ pub(super) fn shift(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_array(vec![key, value]))
 }
 
-/// Adds the entries of another hash. A block decides about keys that both have.
+/// Adds the entries of another hash. For keys in both, the block computes the value.
 fn add_all(m: &mut Machine<'_>, hash: HashId, other: HashId, block: Option<Block>) -> Flow<()> {
     let is_same_kind = m.hash(hash).by_identity == m.hash(other).by_identity;
     let entries: Vec<_> =

@@ -1,4 +1,4 @@
-//! Methods of `Enumerable` that hashes have versions of, for speed.
+//! `Hash`: faster versions of methods of `Enumerable`.
 
 use super::each::{by_own_each, on_pairs, required, returns_receiver, yield_pair};
 use super::{each_entry, id_of, wants_pair_apart};
@@ -8,7 +8,8 @@ use crate::native::{Args, Block};
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 
-/// Calls the block with each pair and hands its result on, until the function returns `false`.
+/// Calls the block with each pair and a function with the result, until the function returns
+/// `false`.
 fn each_result(
     m: &mut Machine<'_>,
     hash: HashId,
@@ -28,7 +29,7 @@ pub(super) fn map(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if let Some(result) = by_own_each(m, this, args)? {
         return Ok(result);
     }
-    // Compat: here even a lambda takes the pair apart.
+    // Compat: here even a lambda receives key and value separately.
     let is_apart = match block {
         Block::Symbol(_) => false,
         Block::Proc(id) if matches!(m.heap.procs[id].kind, ProcKind::Method { .. }) => {
@@ -171,7 +172,7 @@ pub(super) fn first(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(pairs))
 }
 
-/// A method with a block that arrays of pairs have too.
+/// Forwards a method with a block to the array of pairs.
 pub(super) fn with_pairs(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if args.block.is_none() {
         return m.enumerator(this, args);
@@ -180,7 +181,7 @@ pub(super) fn with_pairs(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     Ok(if returns_receiver(args.name) { this } else { result })
 }
 
-/// A method that arrays of pairs have too.
+/// Forwards a method to the array of pairs.
 pub(super) fn of_pairs(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let hash = id_of(m, this)?;
     if let Some(result) = by_own_each(m, this, args)? {

@@ -1,4 +1,4 @@
-//! Equality, subsets and the text of hashes.
+//! `Hash`: equality, subsets, hash code and `inspect`.
 
 use super::id_of;
 use crate::machine::{Flow, Machine};
@@ -42,7 +42,7 @@ fn is_equal(m: &mut Machine<'_>, this: Value, other: Value, method: Symbol) -> F
     Ok(Value::Bool(result))
 }
 
-/// Whether a hash has all entries of a part.
+/// Whether a hash contains all entries of another.
 fn contains_all(m: &mut Machine<'_>, whole: HashId, part: HashId, method: Symbol) -> Flow<bool> {
     let mut position = 0;
     while let Some((next, key, value)) = m.hash(part).next_from(position) {
@@ -95,7 +95,7 @@ pub(super) fn hash_code(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Fl
             m.step()?;
             let (key, value) = (m.hash_code(key)?, m.hash_code(value)?);
             let entry = key.rotate_left(13) ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            // The order of entries does not count.
+            // The order of the entries does not matter.
             sum = sum.wrapping_add(entry ^ entry >> 31);
             position = next;
         }

@@ -1,4 +1,4 @@
-//! Iteration over hashes.
+//! `Hash`: iteration, `select`, `reject` and predicates such as `any?`.
 
 use super::{build, id_of, new_like};
 use crate::machine::{Flow, Machine};
@@ -6,7 +6,7 @@ use crate::native::{Args, Block};
 use crate::symbol::Symbol;
 use crate::value::{HashId, Value};
 
-/// Calls a function with each entry until it returns `false`. No keys can be added meanwhile.
+/// Calls a function with each entry until it returns `false`. The function cannot add keys.
 pub(crate) fn each_entry(
     m: &mut Machine<'_>,
     hash: HashId,
@@ -29,7 +29,7 @@ pub(crate) fn each_entry(
     result
 }
 
-/// Whether a block takes key and value apart, so that no pair has to be made for it.
+/// Whether a block receives key and value separately, so that no array is needed for the pair.
 pub(crate) fn wants_pair_apart(m: &mut Machine<'_>, block: Block) -> bool {
     match block {
         Block::Symbol(_) => false,
@@ -38,7 +38,7 @@ pub(crate) fn wants_pair_apart(m: &mut Machine<'_>, block: Block) -> bool {
     }
 }
 
-/// The number of arguments that a block cannot do without.
+/// The number of arguments that a block requires.
 pub(super) fn required(m: &mut Machine<'_>, block: Block) -> i64 {
     let arity = m.block_arity(block);
     if arity < 0 { -arity - 1 } else { arity }
@@ -91,7 +91,7 @@ pub(super) fn each_value(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     Ok(this)
 }
 
-/// The hash of the entries for which the block's answer is `wanted`.
+/// The hash of the entries for which the truth of the block's result equals `wanted`.
 fn filter(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flow {
     let hash = id_of(m, this)?;
     let Some(block) = args.block else { return m.enumerator(this, args) };
@@ -134,7 +134,8 @@ pub(super) fn reject(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     filter(m, this, args, false)
 }
 
-/// Whether some entry satisfies a pattern or a block. Without them every entry does.
+/// Whether the result of the pattern or block equals `wanted` for an entry. Without both, every
+/// entry counts as true.
 fn exists(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flow<bool> {
     let hash = id_of(m, this)?;
     let mut is_found = false;
@@ -175,7 +176,8 @@ pub(super) fn is_none(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     Ok(Value::Bool(!exists(m, this, args, true)?))
 }
 
-/// The result of the method of `Enumerable`, for a subclass that defines its own `each`.
+/// The result of the method in `Enumerable`, for a subclass that overrides `each`; `None` for other
+/// hashes.
 pub(super) fn by_own_each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow<Option<Value>> {
     use crate::core::class;
     use crate::machine::MethodKind;
@@ -194,8 +196,8 @@ pub(super) fn by_own_each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
     }
 }
 
-/// Calls the method of the same name on the array of pairs. The receiver counts as being
-/// iterated meanwhile.
+/// Calls the method of the same name on the array of pairs. No keys can be added to the receiver
+/// meanwhile.
 pub(super) fn on_pairs(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flow {
     let pairs = build::pairs(m, hash)?;
     let pairs = m.new_array(pairs);
@@ -205,7 +207,7 @@ pub(super) fn on_pairs(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flo
     result
 }
 
-/// The name of a method whose result is the receiver.
+/// Whether a method returns the receiver.
 pub(super) fn returns_receiver(name: Symbol) -> bool {
     name.as_str() == "each_with_index"
 }

@@ -47,7 +47,7 @@ fn transform_values(m: &mut Machine<'_>, hash: HashId, args: Args<'_>) -> Flow<(
     outcome
 }
 
-/// The new key of a key: that of the mapping, else the result of the block, else the key itself.
+/// The new key: from the mapping, otherwise from the block, otherwise unchanged.
 fn new_key(m: &mut Machine<'_>, mapping: Option<HashId>, args: Args<'_>, key: Value) -> Flow {
     if let Some(mapping) = mapping
         && let Some(new) = m.hash_get(mapping, key)?

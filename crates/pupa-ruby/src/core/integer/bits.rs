@@ -1,4 +1,4 @@
-//! Integers as bits in two's complement.
+//! `Integer`: operations on bits in two's complement.
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -53,7 +53,7 @@ pub(crate) fn xor(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The operator of coerced operands, if those have it.
+/// Calls the operator on operands that another class has coerced, if they define it.
 fn foreign(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some((x, y)) = tower::coerce_pair(m, this, args[0], true)? else { return Ok(Value::Nil) };
     match m.try_call(x, args.name, &[y])? {
@@ -87,7 +87,7 @@ pub(crate) fn shift_right(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
     }
 }
 
-/// A shift by more bits than any memory has.
+/// The result of a shift by more bits than fit into memory.
 fn shift_far(m: &mut Machine<'_>, this: Value, is_left: bool) -> Flow {
     match this {
         Value::Int(0) => Ok(this),
@@ -97,7 +97,7 @@ fn shift_far(m: &mut Machine<'_>, this: Value, is_left: bool) -> Flow {
     }
 }
 
-/// Shifts to the left, or to the right by a negative count.
+/// Shifts to the left, or to the right for a negative count.
 pub(crate) fn shift(m: &mut Machine<'_>, this: Value, count: i64) -> Flow {
     if count <= 0 {
         let count = count.unsigned_abs();
@@ -165,7 +165,7 @@ fn shift_by(m: &mut Machine<'_>, this: Value, count: Value) -> Flow {
     shift_right(m, this, Args::new(Symbol::new(">>"), &[count]))
 }
 
-/// The lowest bits. A negative length keeps all of them, as shifting the mask does in Ruby.
+/// The lowest bits. A negative length keeps all of them, because Ruby shifts the mask.
 fn keep_bits(m: &mut Machine<'_>, this: Value, length: Value) -> Flow {
     let Value::Int(length) = length else {
         return if m.big(length).is_negative() || !m.big(this).is_negative() {
@@ -255,7 +255,7 @@ pub(crate) fn bit_length(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow 
     Ok(Value::Int(bits as i64))
 }
 
-/// The number of bytes: eight for integers of a machine word.
+/// `size`: the number of bytes; eight for integers of a machine word.
 pub(crate) fn size(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     match this {
         Value::Int(_) => Ok(Value::Int(8)),

@@ -1,4 +1,4 @@
-//! Powers with a modulus, and whole square roots.
+//! `Integer`: `pow` with a modulus, and integer square roots.
 
 use num_traits::{Signed, Zero};
 

@@ -1,6 +1,6 @@
 //! The Ruby class `Dir`.
 
-use super::{file, file_error, glob};
+use super::{change, file, file_error, glob};
 use crate::heap::Payload;
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method, private};
@@ -8,7 +8,7 @@ use crate::symbol::names;
 use crate::value::Value;
 use crate::world::FileError;
 
-/// The native part of a `Dir`.
+/// The Rust data of a `Dir`.
 #[derive(Debug, Clone)]
 struct DirData {
     path: String,
@@ -57,10 +57,10 @@ pub(crate) static DIR: NativeClass = NativeClass {
         method("getwd", 0, 0, pwd),
         method("home", 0, 1, home),
         method("open", 1, 2, open),
-        method("mkdir", 1, 2, refuse),
-        method("rmdir", 1, 1, refuse),
-        method("delete", 1, 1, refuse),
-        method("unlink", 1, 1, refuse),
+        method("mkdir", 1, 2, change::mkdir),
+        method("rmdir", 1, 1, change::rmdir),
+        method("delete", 1, 1, change::rmdir),
+        method("unlink", 1, 1, change::rmdir),
         method("chdir", 0, 1, refuse_chdir),
         method("chroot", 1, 1, refuse),
     ],
@@ -189,7 +189,7 @@ fn open(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     result
 }
 
-/// The patterns, flags and base of `Dir.glob` and `Dir.[]`.
+/// The patterns, flags and base directory in the arguments of `Dir.glob` and `Dir.[]`.
 fn search(
     m: &mut Machine<'_>,
     patterns: Vec<Value>,
@@ -310,10 +310,7 @@ fn home(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn refuse(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let path = file::path_text(m, args[0])?;
-    let function = match args.name.as_str() {
-        "delete" | "unlink" => "dir_s_rmdir".to_owned(),
-        name => format!("dir_s_{name}"),
-    };
+    let function = format!("dir_s_{}", args.name);
     Err(file_error(m, FileError::Denied, &function, &path))
 }
 

@@ -1,6 +1,6 @@
-//! `File` and `FileTest`.
+//! `File` and `FileTest`: opening and reading files, tests of files, and operations on paths.
 
-use super::{file_error, fnmatch, path, stat};
+use super::{change, file_error, fnmatch, path, stat};
 use crate::core::class;
 use crate::heap::Encoding;
 use crate::library::stream::{self, Kind, Stream};
@@ -52,8 +52,8 @@ pub(crate) static FILE: NativeClass = NativeClass {
         method("readable?", 1, 1, is_readable),
         method("readable_real?", 1, 1, is_readable),
         method("world_readable?", 1, 1, world_readable),
-        method("writable?", 1, 1, never),
-        method("writable_real?", 1, 1, never),
+        method("writable?", 1, 1, change::is_writable),
+        method("writable_real?", 1, 1, change::is_writable),
         method("world_writable?", 1, 1, nil),
         method("executable?", 1, 1, is_executable),
         method("executable_real?", 1, 1, is_executable),
@@ -79,16 +79,16 @@ pub(crate) static FILE: NativeClass = NativeClass {
         method("ctime", 1, 1, mtime),
         method("birthtime", 1, 1, mtime),
         method("open", 1, -1, open),
-        method("delete", 0, -1, refuse_delete),
-        method("unlink", 0, -1, refuse_delete),
-        method("rename", 2, 2, refuse_rename),
-        method("symlink", 2, 2, refuse_rename),
-        method("link", 2, 2, refuse_rename),
-        method("chmod", 1, -1, refuse_later),
-        method("lchmod", 1, -1, refuse_later),
-        method("chown", 2, -1, refuse_later),
-        method("lchown", 2, -1, refuse_later),
-        method("utime", 2, -1, refuse_later),
+        method("delete", 0, -1, change::delete),
+        method("unlink", 0, -1, change::delete),
+        method("rename", 2, 2, change::rename),
+        method("symlink", 2, 2, change::refuse_link),
+        method("link", 2, 2, change::refuse_link),
+        method("chmod", 1, -1, change::chmod),
+        method("lchmod", 1, -1, change::chmod),
+        method("chown", 2, -1, change::leave),
+        method("lchown", 2, -1, change::leave),
+        method("utime", 2, -1, change::leave),
         method("truncate", 2, 2, refuse_first),
         method("mkfifo", 1, 2, refuse_first),
         method("umask", 0, 1, umask),
@@ -114,8 +114,8 @@ pub(crate) static FILE_TEST: NativeClass = NativeClass {
         method("readable?", 1, 1, is_readable),
         method("readable_real?", 1, 1, is_readable),
         method("world_readable?", 1, 1, world_readable),
-        method("writable?", 1, 1, never),
-        method("writable_real?", 1, 1, never),
+        method("writable?", 1, 1, change::is_writable),
+        method("writable_real?", 1, 1, change::is_writable),
         method("world_writable?", 1, 1, nil),
         method("executable?", 1, 1, is_executable),
         method("executable_real?", 1, 1, is_executable),
@@ -137,7 +137,7 @@ pub(crate) static FILE_TEST: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// The string of a path: `to_path`, then `to_str`; no zero bytes.
+/// Converts a path argument to a string with `to_path`, then `to_str`; zero bytes raise an error.
 pub(crate) fn path_string(m: &mut Machine<'_>, value: Value) -> Flow<StrId> {
     let value = match value {
         Value::Str(_) => value,
@@ -151,13 +151,14 @@ pub(crate) fn path_string(m: &mut Machine<'_>, value: Value) -> Flow<StrId> {
     Ok(id)
 }
 
-/// The text of a path.
+/// The content of a path argument.
 pub(crate) fn path_text(m: &mut Machine<'_>, value: Value) -> Flow<String> {
     let id = path_string(m, value)?;
     Ok(m.text_of(id))
 }
 
-/// A path for the world: absolute, since only the machine knows its working directory.
+/// The absolute form of a path. Only the machine knows its working directory, so the world gets
+/// absolute paths.
 pub(crate) fn absolute(m: &mut Machine<'_>, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
@@ -166,7 +167,7 @@ pub(crate) fn absolute(m: &mut Machine<'_>, path: &str) -> String {
     format!("{}/{path}", directory.trim_end_matches('/'))
 }
 
-fn world_path(m: &mut Machine<'_>, value: Value) -> Flow<String> {
+pub(super) fn world_path(m: &mut Machine<'_>, value: Value) -> Flow<String> {
     if let Some(stream) = m.payload::<Stream>(value) {
         let path = stream.path.clone();
         return Ok(absolute(m, &path));
@@ -239,7 +240,11 @@ fn dirname(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn extname(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = path_text(m, args[0])?;
-    Ok(m.new_str(path::extname(&text)))
+    // Compat: Ruby makes the empty string without an encoding, which catalogs show as Binary.
+    Ok(match path::extname(&text) {
+        "" => m.new_bytes(Vec::new(), Encoding::Binary),
+        extension => m.new_str(extension),
+    })
 }
 
 fn split(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
@@ -249,7 +254,7 @@ fn split(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(vec![directory, name]))
 }
 
-/// The absolute form of a path against a directory.
+/// The absolute form of a path, relative to a directory.
 pub(crate) fn expand(
     m: &mut Machine<'_>,
     text: &str,
@@ -348,13 +353,14 @@ fn realdirpath(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn readlink(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let path = world_path(m, args[0])?;
+    let shown = path_text(m, args[0])?;
     match m.world.stat(&path) {
         Ok(stat) if stat.is_link => match m.world.real_path(&path) {
             Ok(real) => Ok(m.new_str(real)),
-            Err(error) => Err(file_error(m, error, "rb_readlink", &path)),
+            Err(error) => Err(file_error(m, error, "rb_readlink", &shown)),
         },
-        Ok(_) => Err(m.error(class::EINVAL, format!("Invalid argument @ rb_readlink - {path}"))),
-        Err(error) => Err(file_error(m, error, "rb_readlink", &path)),
+        Ok(_) => Err(m.error(class::EINVAL, format!("Invalid argument @ rb_readlink - {shown}"))),
+        Err(error) => Err(file_error(m, error, "rb_readlink", &shown)),
     }
 }
 
@@ -401,7 +407,7 @@ fn is_executable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(stat_if_any(m, args[0])?.is_some_and(|stat| stat.mode & 0o111 != 0)))
 }
 
-/// Answers about files that cannot be: nothing is writable, nothing is a device.
+/// Tests that are always false: no file is writable, none is a device or a socket.
 fn never(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     path_text(m, args[0])?;
     Ok(Value::FALSE)
@@ -429,10 +435,10 @@ fn size_or_nil(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 }
 
 fn identical(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let a = world_path(m, args[0])?;
-    let b = world_path(m, args[1])?;
-    let (a, b) = (m.world.real_path(&a), m.world.real_path(&b));
-    Ok(Value::Bool(matches!((a, b), (Ok(a), Ok(b)) if a == b)))
+    let first = world_path(m, args[0])?;
+    let Ok(first) = m.world.real_path(&first) else { return Ok(Value::FALSE) };
+    let second = world_path(m, args[1])?;
+    Ok(Value::Bool(m.world.real_path(&second) == Ok(first)))
 }
 
 fn required_stat(
@@ -441,10 +447,7 @@ fn required_stat(
     function: &str,
 ) -> Flow<crate::world::FileStat> {
     let path = world_path(m, value)?;
-    let shown = match value {
-        Value::Object(_) => path.clone(),
-        _ => path_text(m, value)?,
-    };
+    let shown = path_text(m, value)?;
     let found = if path.is_empty() { Err(FileError::NotFound) } else { m.world.stat(&path) };
     match found {
         Ok(stat) => Ok(stat),
@@ -483,7 +486,7 @@ fn path_of(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(path))
 }
 
-/// Reads a whole file for a caller that shows the path in errors as it was given.
+/// Reads a whole file. Errors show the path as the program has given it.
 pub(crate) fn content(m: &mut Machine<'_>, value: Value) -> Flow<Vec<u8>> {
     let text = path_text(m, value)?;
     let path = absolute(m, &text);
@@ -500,8 +503,10 @@ pub(crate) fn content(m: &mut Machine<'_>, value: Value) -> Flow<Vec<u8>> {
     }
 }
 
-/// The mode and the encoding that the arguments of `open` and `read` ask for.
+/// The mode and the encoding in the arguments of `open` and `read`.
 struct Mode {
+    /// `r`, `w` or `a` with what follows it.
+    access: String,
     writes: bool,
     encoding: Encoding,
 }
@@ -509,9 +514,7 @@ struct Mode {
 fn mode(m: &mut Machine<'_>, list: &[Value], keywords: Option<crate::value::HashId>) -> Flow<Mode> {
     let mut text = match list.get(1).copied().or_else(|| m.keyword(keywords, "mode")) {
         None | Some(Value::Nil) => "r".to_owned(),
-        Some(Value::Int(bits)) => {
-            if bits & 3 == 0 && bits & 0o1100 == 0 { "r" } else { "w" }.to_owned()
-        }
+        Some(Value::Int(bits)) => flags_as_text(bits).to_owned(),
         Some(text) => m.to_text(text)?,
     };
     if let Some(name) =
@@ -537,7 +540,24 @@ fn mode(m: &mut Machine<'_>, list: &[Value], keywords: Option<crate::value::Hash
         "" if binary || access.contains('b') => Encoding::Binary,
         _ => Encoding::Utf8,
     };
-    Ok(Mode { writes: !access.starts_with('r') || access.contains('+'), encoding })
+    let access = access.to_owned();
+    Ok(Mode { writes: !access.starts_with('r') || access.contains('+'), encoding, access })
+}
+
+/// The text that means the same as flags of `open(2)`.
+fn flags_as_text(bits: i64) -> &'static str {
+    let [reads_only, both] = [bits & 3 == 0, bits & 3 == 2];
+    let [creates, exclusive, truncates, appends] =
+        [0o100, 0o200, 0o1000, 0o2000].map(|flag| bits & flag != 0);
+    match (reads_only, both) {
+        (true, _) if !creates => "r",
+        _ if creates && exclusive => "wx",
+        _ if appends => "a",
+        (_, true) if truncates => "w+",
+        (_, true) if creates => "a+",
+        (_, true) => "r+",
+        _ => "w",
+    }
 }
 
 fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
@@ -547,7 +567,10 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let mode = mode(m, list, keywords)?;
     let text = path_text(m, target)?;
     if mode.writes {
-        return Err(file_error(m, FileError::Denied, "rb_sysopen", &text));
+        let permissions = change::permissions(m, keywords, list.get(2).copied())?;
+        let stream = change::open(m, &text, &mode.access, permissions, mode.encoding)?;
+        m.set_payload(id, stream);
+        return Ok(Value::Nil);
     }
     let path = absolute(m, &text);
     let is_directory = m.world.stat(&path).is_ok_and(|stat| stat.kind == FileKind::Directory);
@@ -628,7 +651,7 @@ pub(crate) fn binread(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow
     part(m, bytes, args.list.get(1), args.list.get(2), Encoding::Binary)
 }
 
-/// Opens a file for methods that read it line by line, and gives the arguments behind the path.
+/// Opens a file for methods that read it line by line, and returns the arguments after the path.
 fn lines_of<'a>(m: &mut Machine<'_>, args: Args<'a>) -> Flow<(Value, Args<'a>)> {
     let (list, keywords) = args.split_keywords();
     let Some(&target) = list.first() else { return Err(m.arity_error(0, 1, Some(3))) };
@@ -657,41 +680,9 @@ pub(crate) fn foreach(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     Ok(Value::Nil)
 }
 
-/// `File.write` and other ways to change a file
-pub(crate) fn refuse_write(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let text = path_text(m, args[0])?;
-    Err(file_error(m, FileError::Denied, "rb_sysopen", &text))
-}
-
 fn refuse_first(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = path_text(m, args[0])?;
     Err(file_error(m, FileError::Denied, &format!("rb_file_s_{}", args.name), &text))
-}
-
-fn refuse_delete(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let Some(&first) = args.first() else { return Ok(Value::Int(0)) };
-    let path = path_text(m, first)?;
-    let full = absolute(m, &path);
-    let error = match m.world.stat(&full) {
-        Err(FileError::NotFound) => FileError::NotFound,
-        _ => FileError::Denied,
-    };
-    Err(file_error(m, error, "apply2files", &path))
-}
-
-/// The files that methods like `chmod` change come behind other arguments.
-fn refuse_later(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let skipped = if matches!(args.name.as_str(), "chmod" | "lchmod") { 1 } else { 2 };
-    let Some(first) = args.opt(skipped) else { return Ok(Value::Int(0)) };
-    let path = path_text(m, first)?;
-    Err(file_error(m, FileError::Denied, "apply2files", &path))
-}
-
-fn refuse_rename(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
-    let from = path_text(m, args[0])?;
-    let to = path_text(m, args[1])?;
-    let function = format!("rb_file_s_{}", args.name);
-    Err(file_error(m, FileError::Denied, &function, &format!("({from}, {to})")))
 }
 
 fn refuse_change_of(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {

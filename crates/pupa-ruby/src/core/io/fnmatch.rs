@@ -1,4 +1,4 @@
-//! Shell patterns: `File.fnmatch` and the names of `Dir.glob`.
+//! Shell patterns: `File.fnmatch`, and matching names for `Dir.glob`.
 
 /// A backslash is an ordinary character.
 pub(crate) const NOESCAPE: i64 = 1;
@@ -11,7 +11,7 @@ pub(crate) const CASEFOLD: i64 = 8;
 /// Braces are alternatives.
 pub(crate) const EXTGLOB: i64 = 16;
 
-/// Whether a pattern matches a whole path.
+/// Whether a pattern matches a complete path.
 pub(crate) fn matches(pattern: &str, path: &str, flags: i64) -> bool {
     if flags & EXTGLOB != 0 {
         return expand_braces(pattern, flags).iter().any(|one| matches_one(one, path, flags));
@@ -28,7 +28,7 @@ fn matches_one(pattern: &str, path: &str, flags: i64) -> bool {
     segments(&pattern, &path, flags)
 }
 
-/// Matches part by part; `**/` takes any number of directories.
+/// Matches segment by segment; `**/` matches any number of directories.
 fn segments(mut pattern: &[char], mut path: &[char], flags: i64) -> bool {
     loop {
         if let ['*', '*', '/', rest @ ..] = pattern {
@@ -64,7 +64,7 @@ fn segments(mut pattern: &[char], mut path: &[char], flags: i64) -> bool {
     }
 }
 
-/// The length of the first part of a pattern.
+/// The length of the first segment of a pattern.
 fn pattern_part(pattern: &[char], flags: i64) -> usize {
     let mut at = 0;
     while at < pattern.len() {
@@ -79,7 +79,7 @@ fn pattern_part(pattern: &[char], flags: i64) -> usize {
     pattern.len()
 }
 
-/// Matches one part against one name.
+/// Whether a segment of a pattern matches a name.
 pub(crate) fn segment(pattern: &[char], name: &[char], flags: i64) -> bool {
     let escapes = flags & NOESCAPE == 0;
     let first_literal = match pattern {
@@ -91,7 +91,7 @@ pub(crate) fn segment(pattern: &[char], name: &[char], flags: i64) -> bool {
         return false;
     }
     let (mut p, mut n) = (0, 0);
-    // The place to go back to: behind the last star, and the name from there.
+    // The positions to backtrack to: after the last star in the pattern, and in the name.
     let mut star: Option<(usize, usize)> = None;
     loop {
         if p < pattern.len() && pattern[p] == '*' {
@@ -124,7 +124,7 @@ pub(crate) fn segment(pattern: &[char], name: &[char], flags: i64) -> bool {
     }
 }
 
-/// Matches one character; the place behind the piece of the pattern that matched.
+/// Matches one character; returns the position after the part of the pattern that matched it.
 fn one(pattern: &[char], at: usize, character: char, flags: i64) -> Option<usize> {
     let slash_is_special = flags & PATHNAME != 0;
     match *pattern.get(at)? {
@@ -215,7 +215,7 @@ fn expand_into(pattern: &str, flags: i64, results: &mut Vec<String>, depth: usiz
         }
         at += 1;
     }
-    // Patterns with thousands of alternatives are not worth their memory.
+    // A pattern with thousands of alternatives is not expanded further, because of its memory.
     let (Some(open), Some(close)) = (open, close) else {
         results.push(pattern.to_owned());
         return;

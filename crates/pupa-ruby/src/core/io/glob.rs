@@ -106,7 +106,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// `**/`: this directory and all below it, hidden ones left out.
+    /// `**/`: matches in this directory and in all below it, without hidden ones.
     fn recursive(
         &mut self,
         m: &mut Machine<'_>,

@@ -1,6 +1,7 @@
-//! Functions on paths that need no files: the rules of `File.basename` and its like.
+//! Operations on paths that need no files: `File.join`, `basename`, `dirname`, `extname`,
+//! `expand_path`.
 
-/// Joins two parts with exactly the separators that `File.join` leaves.
+/// Appends a part with a separator, as `File.join` does.
 pub(crate) fn append(result: &mut String, part: &str) {
     let bare = result.trim_end_matches('/').len();
     if part.starts_with('/') {
@@ -23,7 +24,7 @@ pub(crate) fn basename(path: &str) -> &str {
     bare.rsplit('/').next().unwrap_or(bare)
 }
 
-/// The last part of a path without a suffix; `.*` means any extension.
+/// The last part of a path without a suffix; `.*` removes any extension.
 pub(crate) fn basename_without<'p>(path: &'p str, suffix: &str) -> &'p str {
     let name = basename(path);
     if suffix == ".*" {
@@ -41,7 +42,7 @@ pub(crate) fn basename_without<'p>(path: &'p str, suffix: &str) -> &'p str {
     }
 }
 
-/// The path without its last parts.
+/// The path without its last `levels` parts.
 pub(crate) fn dirname(path: &str, levels: usize) -> &str {
     let mut rest = path;
     let root = path.len() - path.trim_start_matches('/').len();
@@ -71,7 +72,7 @@ pub(crate) fn extname(path: &str) -> &str {
     }
 }
 
-/// An absolute path without `.`, `..` and doubled separators but for those in front.
+/// An absolute path without `.`, `..` and repeated separators (except at the beginning).
 pub(crate) fn normalize(path: &str) -> String {
     let root = path.len() - path.trim_start_matches('/').len();
     let mut parts: Vec<&str> = Vec::new();

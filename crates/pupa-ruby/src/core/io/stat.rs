@@ -8,7 +8,7 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::world::{FileKind, FileStat};
 
-/// The native part of a `File::Stat`.
+/// The Rust data of a `File::Stat` object.
 #[derive(Debug, Clone)]
 pub(crate) struct StatData(pub(crate) FileStat);
 
@@ -33,11 +33,13 @@ pub(crate) static FILE_STAT: NativeClass = NativeClass {
             Ok(Value::Bool(stat(m, this).kind == FileKind::Directory))
         }),
         method("symlink?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).is_link))),
+        // A file that the world shows counts as readable; files are never written.
         method("readable?", 0, 0, |_, _, _| Ok(Value::TRUE)),
         method("writable?", 0, 0, |_, _, _| Ok(Value::FALSE)),
         method("executable?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).mode & 0o111 != 0))),
         method("ftype", 0, 0, ftype),
         method("mtime", 0, 0, mtime),
+        // The world gives one time for each file.
         method("atime", 0, 0, mtime),
         method("ctime", 0, 0, mtime),
         method("birthtime", 0, 0, mtime),
@@ -74,6 +76,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             Ok(Value::Nil)
         }
         (Err(error), _) => Err(super::file_error(m, error, "rb_file_s_stat", &text)),
+        // `new` always passes an object; there is nothing to set up in any other receiver.
         _ => Ok(Value::Nil),
     }
 }
@@ -99,7 +102,7 @@ fn mode(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Int(i64::from(kind | stat.mode & 0o7777)))
 }
 
-/// The name of a kind of file, as `File.ftype` gives it.
+/// The name of a kind of file, as `File.ftype` returns it.
 pub(crate) fn kind_name(stat: &FileStat) -> &'static str {
     match stat.kind {
         FileKind::File => "file",
@@ -113,7 +116,7 @@ fn ftype(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(name))
 }
 
-/// A `Time` of seconds and nanoseconds.
+/// The `Time` of a number of seconds and nanoseconds since 1970.
 pub(crate) fn time(m: &mut Machine<'_>, (seconds, nanoseconds): (i64, u32)) -> Flow {
     let unit = Value::Sym(Symbol::new("nsec"));
     let nanoseconds = Value::Int(i64::from(nanoseconds));

@@ -1,4 +1,5 @@
-//! Functions that change the flow of control, or look at the frames around.
+//! `Kernel`: control flow (`loop`, `catch`, `raise`, `exit`, `at_exit`), and functions about the
+//! calling frames (`caller`, `block_given?`, `__method__`).
 
 use crate::code::CodeKind;
 use crate::core::class;
@@ -9,7 +10,7 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 
-/// `loop { }`: ends with the result of a `StopIteration`.
+/// `loop { }`: repeats the block; a `StopIteration` ends it with its result.
 pub(super) fn loop_function(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
     let handled = m.core.handled.len();
@@ -65,7 +66,7 @@ pub(super) fn throw(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Err(m.raise_value(exception))
 }
 
-/// `raise`, with `cause:` as its own keyword; other keywords belong to the exception.
+/// `raise`: the keyword `cause:` is its own; others belong to the exception.
 pub(super) fn raise(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let (positional, keywords) = args.split_keywords();
     let cause = m.keyword(keywords, "cause");
@@ -131,7 +132,7 @@ fn system_exit(m: &mut Machine<'_>, status: i64, message: Value) -> Jump {
     m.raise_value(exception)
 }
 
-/// `exit!` ends the program without running anything else.
+/// `exit!` ends the program without running `ensure` clauses and `at_exit` blocks.
 pub(super) fn exit_now(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let status = status(m, args)?;
     Err(Jump::Stop(Stop::Exit(status as i32)))
@@ -150,7 +151,7 @@ pub(super) fn abort(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Err(system_exit(m, 1, message))
 }
 
-/// The list of blocks that run at the end of the program.
+/// The key of the list of blocks that run at the end of the program.
 const AT_EXIT: &str = "at_exit";
 
 pub(super) fn at_exit(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {

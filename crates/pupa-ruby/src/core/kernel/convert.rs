@@ -1,4 +1,4 @@
-//! `Array()`, `Hash()`, `String()`, and random numbers.
+//! `Kernel`: `Array()`, `Hash()`, `String()`, `rand` and `srand`.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -71,7 +71,8 @@ pub(super) fn string(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Err(m.type_error(format!("can't convert {from} into String")))
 }
 
-/// `rand(max = 0)`: a float for 0 and `nil`; the sign and fraction of a number do not count.
+/// `rand(max = 0)`: a float for 0 and `nil`, otherwise an integer. The sign and fraction of `max`
+/// are ignored.
 pub(super) fn rand(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let random = Value::Class(class::RANDOM);
     let name = Symbol::new("rand");
@@ -79,7 +80,7 @@ pub(super) fn rand(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
         None | Some(Value::Nil | Value::Bool(false)) => return m.call(random, name, &[]),
         Some(range @ Value::Range(_)) => {
             return match m.call(random, name, &[range]) {
-                // An empty range has no number.
+                // An empty range has no random element: `nil`.
                 Err(crate::machine::Jump::Raise(id))
                     if m.class_of(Value::Object(id)) == class::ARGUMENT_ERROR =>
                 {

@@ -1,4 +1,4 @@
-//! `dup` and `clone`.
+//! `Kernel`: `dup` and `clone`.
 
 use crate::core::module::allocate;
 use crate::heap::RObject;
@@ -46,8 +46,8 @@ pub(super) fn clone(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(copy)
 }
 
-/// Calls `initialize_dup` or `initialize_clone` of the copy, unless nothing but native methods
-/// that have done their work already would run.
+/// Calls `initialize_dup` or `initialize_clone` of the copy, unless only native methods would run
+/// whose work is already done.
 fn initialize(
     m: &mut Machine<'_>,
     copy: Value,
@@ -72,7 +72,7 @@ fn initialize(
     Ok(())
 }
 
-/// A shallow copy without the singleton class, not frozen.
+/// A shallow copy, not frozen and without the singleton class.
 fn copy(m: &mut Machine<'_>, value: Value) -> Flow {
     let class = m.real_class_of(value);
     Ok(match value {
@@ -144,7 +144,7 @@ fn copy(m: &mut Machine<'_>, value: Value) -> Flow {
     })
 }
 
-/// Gives an object the instance variables of another.
+/// Copies the instance variables of an object to another.
 pub(crate) fn copy_ivars(m: &mut Machine<'_>, from: Value, to: Value) {
     for name in m.ivar_names(from) {
         let value = m.ivar(from, name);
@@ -152,10 +152,10 @@ pub(crate) fn copy_ivars(m: &mut Machine<'_>, from: Value, to: Value) {
     }
 }
 
-/// Gives a clone a singleton class like that of the original.
+/// Copies the singleton class of an object to its clone.
 fn copy_singleton(m: &mut Machine<'_>, from: Value, to: Value) {
     let own: ClassId = match from {
-        // The singleton classes of modules are copied by `initialize_copy`.
+        // For modules, `initialize_copy` copies the singleton class.
         Value::Class(_) => return,
         _ => m.class_of(from),
     };

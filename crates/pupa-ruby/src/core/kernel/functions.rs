@@ -1,4 +1,5 @@
-//! Loading of files, and other functions.
+//! `Kernel`: `require`, `require_relative`, `load`, `autoload`, `open`, `sleep` and
+//! `global_variables`.
 
 use crate::core::class;
 use crate::core::module::symbols;
@@ -32,7 +33,7 @@ pub(super) fn load(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(m.load_file_in(&name, wrap)?))
 }
 
-/// The class that `autoload` without a receiver means: the one around the caller.
+/// The class or module whose body encloses the call: `autoload` without a receiver applies to it.
 fn lexical_class(m: &Machine<'_>) -> Value {
     let cref = m.core.frames.last().map(|frame| frame.cref.clone());
     Value::Class(cref.map_or(class::OBJECT, |cref| cref.class))
@@ -48,7 +49,7 @@ pub(super) fn autoload_p(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow 
     m.call(class, Symbol::new("autoload?"), args.list)
 }
 
-/// `sleep` does not wait: a compiler has no time to lose.
+/// `sleep` checks its argument and returns at once: a compilation must not wait.
 pub(super) fn sleep(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let seconds = match args.opt(0) {
         None => return Ok(Value::Int(0)),

@@ -1,4 +1,4 @@
-//! Instance variables, and `inspect`, which shows them.
+//! `Kernel`: instance variables, and `inspect`, which shows them.
 
 use crate::core::module::{symbols, variable_name};
 use crate::machine::{Flow, Machine};
@@ -10,7 +10,7 @@ fn name(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<Symbol> {
     variable_name(m, this, value, "@", "an instance")
 }
 
-/// The names of the variables that a program can see.
+/// The names of the instance variables that a program can see.
 fn visible(m: &Machine<'_>, this: Value) -> Vec<Symbol> {
     let mut names = m.ivar_names(this);
     names.retain(|name| name.as_str().starts_with('@'));

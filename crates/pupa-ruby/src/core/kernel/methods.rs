@@ -1,4 +1,4 @@
-//! Methods of an object as data: lists, `respond_to?`, `send`, `method`.
+//! `Kernel`: lists of methods, `respond_to?`, `send`, `method` and related ones.
 
 use crate::core::module::{
     MethodFilter, define_method_on, hidden_method, names_of, singleton_classes, symbols,
@@ -16,7 +16,7 @@ fn list(m: &mut Machine<'_>, this: Value, args: Args<'_>, filter: MethodFilter) 
     let classes = if all {
         ancestors.to_vec()
     } else {
-        // The singleton class, the modules of the object, and its class.
+        // The singleton class, the modules that extend the object, and its class.
         let real = m.real_class(class);
         let end = ancestors.iter().position(|&id| id == real).map_or(0, |at| at + 1);
         ancestors.iter().take(end).copied().collect()
@@ -66,7 +66,7 @@ pub(super) fn respond_to(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     Ok(Value::Bool(answer.is_truthy()))
 }
 
-/// The name and the other arguments of `send`.
+/// Splits the arguments of `send` into the name and the other arguments.
 fn split<'a>(m: &mut Machine<'_>, args: Args<'a>) -> Flow<Args<'a>> {
     let Some((&first, rest)) = args.list.split_first() else {
         return Err(m.argument_error("no method name given"));
@@ -85,7 +85,7 @@ pub(super) fn public_send(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
     m.call_public(this, args)
 }
 
-/// The `Method` of a name, if the object has it or `respond_to_missing?` says so.
+/// The `Method` of a name, if the object has it or `respond_to_missing?` returns true.
 fn find(m: &mut Machine<'_>, this: Value, name: Symbol, all: bool) -> Flow<Option<Value>> {
     let class = m.class_of(this);
     if let Some((method, owner)) = find_owner(m, class, name) {

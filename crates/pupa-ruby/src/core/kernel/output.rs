@@ -1,4 +1,5 @@
-//! Printing, which goes to `$stdout`.
+//! `Kernel`: `puts`, `print`, `p`, `printf`, `warn` and others, which write to `$stdout` or
+//! `$stderr`.
 
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
@@ -44,7 +45,8 @@ pub(super) fn p(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Ok(crate::core::module::same_as_given(m, args.list))
 }
 
-/// `pp` prints long values on several lines; here it is `p` unless a library defines it.
+/// `pp`: the same as `p`, unless the library `pp` was loaded, which uses several lines for long
+/// values.
 pub(super) fn pp(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     p(m, this, args)
 }
@@ -115,7 +117,7 @@ pub(super) fn warn(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// Appends messages as `puts` does: arrays element by element, each with a newline.
+/// Appends messages as `puts` does: arrays element by element, each with a line break.
 fn append(m: &mut Machine<'_>, text: &mut String, messages: &[Value]) -> Flow<()> {
     for &message in messages {
         if let Value::Array(list) = message {

@@ -1,11 +1,11 @@
-//! Commands, processes and standard input: refused unless the world allows them.
+//! `Kernel`: commands and processes, which are refused unless the world allows them, and `gets`.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
 use crate::value::Value;
 
-/// The words of a command: a hash of variables in front and options at the end do not count.
+/// The words of a command, without a hash of variables before and options after them.
 fn words(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Vec<String>> {
     let (list, _) = args.split_keywords();
     let mut words = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn spawn(m: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Err(m.not_implemented("spawn"))
 }
 
-/// Signals never arrive.
+/// `trap`: accepted without effect, because signals never arrive.
 pub(super) fn trap(m: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Ok(m.new_str("DEFAULT"))
 }
@@ -67,7 +67,7 @@ pub(super) fn refused(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     Err(m.not_implemented(args.name.as_str()))
 }
 
-/// Standard input is empty.
+/// `gets`: always `nil`, because standard input is empty.
 pub(super) fn gets(_: &mut Machine<'_>, _: Value, _: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }

@@ -1,4 +1,4 @@
-//! `attr_reader` and its like.
+//! `Module`: `attr_reader`, `attr_writer`, `attr_accessor` and `attr`.
 
 use super::module_id;
 use crate::machine::{Flow, Machine};
@@ -45,7 +45,7 @@ fn define(m: &mut Machine<'_>, this: Value, list: &[Value], reader: bool, writer
     Ok(m.new_array(defined))
 }
 
-/// The visibility that `private` without arguments has set, if the caller is the class body.
+/// The visibility that `private` without arguments has set, if the caller is the body of the class.
 fn default_visibility(m: &Machine<'_>, this: Value) -> Visibility {
     match m.core.frames.last() {
         Some(frame) if frame.this.is_same(this) => frame.visibility,

@@ -1,4 +1,4 @@
-//! Constants as methods see them.
+//! `Module`: methods about constants, such as `const_get`, `constants` and `autoload`.
 
 use std::rc::Rc;
 
@@ -10,13 +10,13 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
-/// Whether a name can be that of a constant.
+/// Whether a string is a valid name of a constant.
 pub(crate) fn is_constant_name(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || !c.is_ascii())
 }
 
-/// The name of a constant from a symbol or string.
+/// The name of a constant from a symbol or string; raises an error if it is not valid.
 fn constant_name(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<Symbol> {
     let name = m.to_symbol(value)?;
     if !is_constant_name(name.as_str()) {
@@ -57,7 +57,7 @@ pub(super) fn const_get(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
             let text = m.inspect(current)?;
             return Err(m.type_error(format!("{text} does not refer to class/module")));
         };
-        // Only the first name may be one of `Object`.
+        // Only the first part may be a constant of `Object`.
         let found = match (inherit, index) {
             (true, 0) => m.find_constant(id, name, true)?,
             (true, _) => m.find_constant(id, name, false)?,
@@ -159,7 +159,7 @@ pub(super) fn constants(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     Ok(symbols(m, names))
 }
 
-/// `Module.constants`: those that the caller sees.
+/// `Module.constants`: the constants that are visible to the caller.
 pub(super) fn all_constants(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if !args.list.is_empty() || !matches!(this, Value::Class(class::MODULE)) {
         return constants(m, this, args);
@@ -270,7 +270,7 @@ pub(super) fn autoload_p(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     })
 }
 
-/// The modules around the caller, innermost first.
+/// The modules that enclose the caller, innermost first.
 pub(crate) fn nesting(m: &Machine<'_>) -> Vec<ClassId> {
     let mut list = Vec::new();
     let mut scope: Option<&Rc<Cref>> = m.core.frames.last().map(|frame| &frame.cref);

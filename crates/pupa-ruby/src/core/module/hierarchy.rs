@@ -1,4 +1,4 @@
-//! Ancestors: `include`, `prepend`, `extend`, and the order of classes.
+//! `Module`: `include`, `prepend`, `ancestors`, comparison of classes, and hooks.
 
 use super::module_id;
 use crate::machine::{Flow, Machine};
@@ -11,7 +11,8 @@ pub(super) fn case_equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
     Ok(Value::Bool(m.is_a(args[0], id)))
 }
 
-/// Whether one class descends from the other; `None` if they are not related.
+/// The relation of two classes: `Less` if the first descends from the other; `None` if they are not
+/// related.
 fn descends(m: &mut Machine<'_>, this: Value, other: Value) -> Flow<Option<std::cmp::Ordering>> {
     use std::cmp::Ordering;
     let id = module_id(m, this)?;
@@ -85,7 +86,7 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     Ok(Value::Bool(id != module && m.inherits(id, module)))
 }
 
-/// A module that is not a class.
+/// The ID of an argument that must be a module and not a class.
 pub(crate) fn expect_module(m: &mut Machine<'_>, value: Value) -> Flow<ClassId> {
     match value {
         Value::Class(id) if m.class(id).is_module => Ok(id),
@@ -163,7 +164,7 @@ pub(super) fn superclass(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow 
     Ok(m.class(id).superclass.map_or(Value::Nil, Value::Class))
 }
 
-/// The direct subclasses, newest first.
+/// `subclasses`: the direct subclasses, newest first.
 pub(super) fn subclasses(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     let list: Vec<Value> = (0..m.classes.len() as u32)
@@ -189,7 +190,7 @@ pub(super) fn attached_object(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> 
     }
 }
 
-/// Calls `inherited` of the superclass.
+/// Calls the hook `inherited` of the superclass.
 pub(crate) fn call_inherited(m: &mut Machine<'_>, superclass: ClassId, class: ClassId) -> Flow<()> {
     m.call(Value::Class(superclass), names::INHERITED, &[Value::Class(class)])?;
     Ok(())

@@ -25,7 +25,8 @@ pub(super) fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
             return Ok(object);
         }
         Instances::Refused | Instances::Procs => {
-            // Classes without an allocator have no `new` either, unless it is their own.
+            // A class whose instances cannot be allocated has no `new` either, unless it defines
+            // it.
             return Err(m.no_method_error(this, args.name, args.list, false, None));
         }
         _ => allocate(m, id)?,
@@ -55,7 +56,7 @@ pub(super) fn allocate_method(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> 
     allocate(m, id)
 }
 
-/// An instance without `initialize`.
+/// Allocates an instance without calling `initialize`.
 pub(crate) fn allocate(m: &mut Machine<'_>, id: ClassId) -> Flow {
     if m.class(id).is_singleton() {
         return Err(m.type_error("can't create instance of singleton class"));
@@ -105,7 +106,8 @@ pub(crate) fn allocate(m: &mut Machine<'_>, id: ClassId) -> Flow {
             made.is_module = is_module;
             let made = m.add_class(made);
             if id != class::MODULE && id != class::CLASS {
-                // Instances of a subclass of `Module` have its methods through their singleton.
+                // An instance of a subclass of `Module` gets the methods of that class through its
+                // singleton class.
                 set_module_class(m, made, id);
             }
             Value::Class(made)
@@ -117,7 +119,7 @@ pub(crate) fn allocate(m: &mut Machine<'_>, id: ClassId) -> Flow {
     })
 }
 
-/// Gives a module a class other than `Module`.
+/// Makes a module an instance of a subclass of `Module`.
 fn set_module_class(m: &mut Machine<'_>, module: ClassId, class: ClassId) {
     let mut meta = Class::new(Some(class));
     meta.attached = Some(Value::Class(module));
@@ -155,7 +157,7 @@ pub(super) fn initialize_class(m: &mut Machine<'_>, this: Value, args: Args<'_>)
     Ok(Value::Nil)
 }
 
-/// A class that may have subclasses.
+/// The ID of an argument that must be a class that can have subclasses.
 pub(crate) fn check_superclass(m: &mut Machine<'_>, value: Value) -> Flow<ClassId> {
     match value {
         Value::Class(id) if !m.class(id).is_module => {

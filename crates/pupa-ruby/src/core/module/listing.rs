@@ -1,4 +1,4 @@
-//! Lists of methods, and questions whether a method is defined.
+//! `Module`: lists of methods, and tests such as `method_defined?`.
 
 use rustc_hash::FxHashSet;
 
@@ -9,12 +9,12 @@ use crate::native::{Args, Visibility};
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
-/// The methods that a list contains.
+/// Which methods a list contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MethodFilter {
-    /// Public and protected ones.
+    /// Public and protected methods.
     Callable,
-    /// Those of one visibility.
+    /// Methods of one visibility.
     Only(Visibility),
 }
 
@@ -27,7 +27,7 @@ impl MethodFilter {
     }
 }
 
-/// The names of the methods of some classes, each once, in the order of search.
+/// The names of the methods of classes, each once, in the order of method lookup.
 pub(crate) fn names_of(
     m: &mut Machine<'_>,
     classes: &[ClassId],
@@ -55,7 +55,7 @@ pub(crate) fn names_of(
     list
 }
 
-/// The names in the tables of a class itself.
+/// The names in the method tables of a class, without its ancestors.
 pub(crate) fn own_names(m: &Machine<'_>, class: ClassId) -> Vec<Symbol> {
     let class = m.class(class);
     let mut list: Vec<Symbol> = class.methods.keys().copied().collect();
@@ -77,7 +77,7 @@ fn list(m: &mut Machine<'_>, this: Value, args: Args<'_>, filter: MethodFilter) 
     let classes: Vec<ClassId> = if inherit {
         ancestors.to_vec()
     } else {
-        // Modules that are prepended count as part of the class.
+        // Prepended modules count as part of the class.
         let end = ancestors.iter().position(|&other| other == id).map_or(0, |at| at + 1);
         ancestors.iter().take(end).copied().collect()
     };
@@ -152,7 +152,7 @@ pub(crate) fn singleton_classes(m: &mut Machine<'_>, value: Value, all: bool) ->
         _ => Some(m.class_of(value)).filter(|&id| m.class(id).is_singleton()),
     };
     let Some(own) = own else {
-        // A class without a singleton class of its own may inherit some.
+        // A class without its own singleton class may inherit some.
         return match value {
             Value::Class(id) if all && !m.class(id).is_module => {
                 let start = m.class_of(value);
@@ -167,7 +167,7 @@ pub(crate) fn singleton_classes(m: &mut Machine<'_>, value: Value, all: bool) ->
     until_real(m, own)
 }
 
-/// The ancestors up to the first class that is not a singleton class.
+/// The ancestors before the first class that is not a singleton class.
 fn until_real(m: &mut Machine<'_>, start: ClassId) -> Vec<ClassId> {
     let ancestors = m.ancestors(start);
     let is_end = |id: ClassId| {

@@ -1,4 +1,4 @@
-//! Methods as objects, `define_method`, and code that runs inside of a class.
+//! `Module`: `define_method`, `instance_method`, `class_eval`, `refine` and others.
 
 use super::module_id;
 use crate::core::class;
@@ -27,7 +27,7 @@ pub(super) fn public_instance_method(m: &mut Machine<'_>, this: Value, args: Arg
     }
 }
 
-/// `NameError: method `x' for class `Foo' is private`
+/// The exception ``NameError: method `x' for class `Foo' is private``.
 #[cold]
 pub(crate) fn hidden_method(
     m: &mut Machine<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn hidden_method(
 
 pub(super) fn define_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
-    // `private` without arguments counts if the caller is the body of the class.
+    // `private` without arguments applies if the caller is the body of the class.
     let (visibility, function) = match m.core.frames.last() {
         Some(frame) if frame.this.is_same(this) && frame.cref.class == id => {
             (frame.visibility, frame.module_function)
@@ -110,7 +110,7 @@ pub(crate) fn define_method_on(
     Ok(name)
 }
 
-/// The proc of a method; the original is not changed.
+/// A lambda with the body of a proc; the proc is not changed.
 fn lambda_copy(m: &mut Machine<'_>, proc: crate::value::ProcId) -> crate::value::ProcId {
     let mut copy = m.heap.procs[proc].clone();
     copy.is_lambda = true;
@@ -155,7 +155,7 @@ pub(super) fn undef_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
     Ok(this)
 }
 
-/// `class_eval` with a block or a text.
+/// `class_eval` with a block or a string.
 pub(super) fn class_eval(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     match args.block {
@@ -176,7 +176,7 @@ pub(super) fn class_exec(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
     m.yield_with_self(block, this, Some(id), args.list)
 }
 
-/// `ruby2_keywords`: hashes are not marked, but names are checked as Ruby does.
+/// `ruby2_keywords`: does not mark hashes, but checks the names as Ruby does.
 pub(super) fn ruby2_keywords(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     for &value in args.list {
@@ -200,7 +200,7 @@ pub(super) fn ruby2_keywords(m: &mut Machine<'_>, this: Value, args: Args<'_>) -
     Ok(Value::Nil)
 }
 
-/// `refine`: the block runs inside of a module, which `using` would activate.
+/// `refine`: runs the block inside a module that `using` would activate.
 pub(super) fn refine(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(block) = args.block else {
         return Err(m.argument_error("no block given"));
@@ -215,7 +215,7 @@ pub(super) fn refine(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Class(module))
 }
 
-/// Copies everything that a module has, for `dup` and `clone`.
+/// Copies the content of a module to another, for `dup` and `clone`.
 pub(crate) fn copy_module(m: &mut Machine<'_>, from: ClassId, to: ClassId) {
     let original = m.class(from).clone();
     let copy = m.class_mut(to);

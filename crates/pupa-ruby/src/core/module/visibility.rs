@@ -1,4 +1,5 @@
-//! `public`, `private`, `protected`, `module_function`.
+//! `Module`: `public`, `private`, `protected`, `module_function` and their variants for class
+//! methods.
 
 use std::rc::Rc;
 
@@ -23,7 +24,7 @@ pub(super) fn protected(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     set_visibility(m, id, args, Visibility::Protected)
 }
 
-/// The names that are given one by one or as one array.
+/// The names in the arguments: single names or one array.
 pub(crate) fn names_from_args(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Vec<Symbol>> {
     let list = match *args.list {
         [Value::Array(list)] => m.array(list).to_vec(),
@@ -36,7 +37,7 @@ pub(crate) fn names_from_args(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Vec<S
     Ok(names)
 }
 
-/// Sets the visibility of methods that the caller defines from here on, blocks around included.
+/// Sets the visibility of the methods that the caller, or a block that encloses it, defines next.
 fn set_default(m: &mut Machine<'_>, visibility: Visibility, module_function: bool) {
     let Some(mut at) = m.core.frames.len().checked_sub(1) else { return };
     loop {
@@ -53,7 +54,7 @@ fn set_default(m: &mut Machine<'_>, visibility: Visibility, module_function: boo
     }
 }
 
-/// Changes the visibility of methods, or of all that the caller defines from here on.
+/// Changes the visibility of methods, or without names of the methods that the caller defines next.
 pub(crate) fn set_visibility(
     m: &mut Machine<'_>,
     class: ClassId,
@@ -85,7 +86,7 @@ pub(super) fn module_function(m: &mut Machine<'_>, this: Value, args: Args<'_>) 
     Ok(same_as_given(m, args.list))
 }
 
-/// Copies a method to the module itself and makes the original private.
+/// `module_function`: copies a method to the module itself and makes the original private.
 fn make_function(m: &mut Machine<'_>, id: ClassId, name: Symbol) -> Flow<()> {
     let Some(found) = m.find_named_method(id, name) else {
         return Err(m.undefined_method(id, name));

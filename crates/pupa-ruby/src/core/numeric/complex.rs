@@ -1,7 +1,7 @@
 //! The Ruby class `Complex`.
 //!
-//! The parts of a complex number are real numbers of any class, so that most arithmetic goes
-//! through the functions of [`tower`](super::tower).
+//! The parts of a complex number are real numbers of any class, so most arithmetic uses the
+//! functions of [`tower`](super::tower).
 
 use std::f64::consts::PI;
 
@@ -97,7 +97,7 @@ const METHODS: &[Method] = &[
     undefined(">="),
 ];
 
-/// The native part of a complex number.
+/// The Rust data of a complex number.
 #[derive(Debug, Clone, Copy)]
 struct ComplexData {
     real: Value,
@@ -115,14 +115,14 @@ impl Payload for ComplexData {
     }
 }
 
-/// A new complex number of real parts.
+/// A new complex number with real parts.
 pub(crate) fn new_complex(m: &mut Machine<'_>, real: Value, imag: Value) -> Value {
     let value = m.new_payload(class::COMPLEX, ComplexData { real, imag });
     m.freeze(value);
     value
 }
 
-/// The parts of a complex number.
+/// The parts of a complex number; `None` for other values.
 pub(crate) fn parts(m: &Machine<'_>, value: Value) -> Option<Parts> {
     m.payload::<ComplexData>(value).map(|data| (data.real, data.imag))
 }
@@ -167,7 +167,7 @@ fn times(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     }
 }
 
-/// An operator on parts, which may be numbers of classes that a program has defined.
+/// Applies an operator to parts, which may be of a numeric class that a program defines.
 fn generic(
     m: &mut Machine<'_>,
     a: Value,
@@ -210,7 +210,7 @@ pub(crate) fn mul(m: &mut Machine<'_>, a: Parts, b: Parts) -> Flow<Parts> {
     Ok((minus(m, rr, ii)?, plus(m, ri, ir)?))
 }
 
-/// The product of parts, where infinity times zero is zero.
+/// The product of two parts, with infinity times zero as zero.
 fn safe_mul(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     let (a_zero, b_zero) = (is_zero(m, a), is_zero(m, b));
     let sign = |value: Value| match value {
@@ -227,7 +227,7 @@ fn safe_mul(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
 
 type Divide = fn(&mut Machine<'_>, Value, Value) -> Flow;
 
-/// The quotient, with the division that the parts use.
+/// The quotient, by the division method that is used for the parts.
 pub(crate) fn div(m: &mut Machine<'_>, a: (Value, Parts), b: (Value, Parts), quo: Divide) -> Flow {
     let (x, y) = (a.1, b.1);
     if parts(m, b.0).is_none() {
@@ -268,7 +268,7 @@ fn denominator_of(m: &mut Machine<'_>, part: Value, ratio: Value) -> Flow {
     times(m, part, sum)
 }
 
-/// An integer instead of a `Rational` with the denominator 1.
+/// Converts a `Rational` with the denominator 1 to an integer.
 fn canonical(m: &mut Machine<'_>, value: Value) -> Value {
     match m.payload::<Ratio>(value).filter(|ratio| ratio.is_integer()) {
         Some(ratio) => {
@@ -329,7 +329,7 @@ pub(crate) fn pow(m: &mut Machine<'_>, this: Parts, exponent: Value) -> Flow {
     polar_value(m, power, angle)
 }
 
-/// Powers of numbers on an axis or a diagonal are exact.
+/// Powers of numbers on an axis or a diagonal, which are exact.
 fn pow_on_axis(m: &mut Machine<'_>, this: Parts, exponent: Value) -> Flow<Option<Value>> {
     let (real, imag) = this;
     let (value, mut direction) = if is_exact_zero(imag) {
@@ -418,8 +418,7 @@ fn whole_pow(m: &mut Machine<'_>, this: Parts, count: i64) -> Flow {
     Ok(new_complex(m, real, imag))
 }
 
-/// The number with an absolute value and an angle that is a multiple of π; real where that is
-/// exact.
+/// The number with an absolute value and an angle in multiples of π; real where that is exact.
 pub(crate) fn polar_pi(m: &mut Machine<'_>, abs: f64, angle: f64) -> Value {
     let whole = angle.trunc();
     let fraction = angle.fract();
@@ -436,7 +435,7 @@ pub(crate) fn polar_pi(m: &mut Machine<'_>, abs: f64, angle: f64) -> Value {
     new_complex(m, Value::Float(real), Value::Float(imag))
 }
 
-/// The complex number of a radius and an angle.
+/// The complex number with a radius and an angle.
 pub(crate) fn polar_value(m: &mut Machine<'_>, radius: Value, angle: Value) -> Flow {
     if is_zero(m, radius) || is_zero(m, angle) {
         return Ok(new_complex(m, radius, Value::Float(0.0)));
@@ -617,7 +616,7 @@ fn coerce(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Err(m.type_error(format!("{name} can't be coerced into Complex")))
 }
 
-/// Whether a value is a number whose `real?` holds.
+/// Whether a value is a number whose `real?` returns true.
 pub(crate) fn is_real(m: &mut Machine<'_>, value: Value) -> Flow<bool> {
     if tower::is_core_real(m, value) {
         return Ok(true);
@@ -628,7 +627,7 @@ pub(crate) fn is_real(m: &mut Machine<'_>, value: Value) -> Flow<bool> {
     Ok(m.call(value, Symbol::new("real?"), &[])?.is_truthy())
 }
 
-/// `to_i`, `to_f` and `to_r`: only of numbers whose imaginary part is an exact zero.
+/// `to_i`, `to_f` and `to_r`: only for numbers whose imaginary part is an exact zero.
 fn to_real(m: &mut Machine<'_>, this: Value, target: &str, name: Symbol, args: &[Value]) -> Flow {
     let (real, imag) = required(m, this);
     if !is_exact_zero(imag) {
@@ -676,7 +675,7 @@ fn text(m: &mut Machine<'_>, this: Value, name: Symbol) -> Flow<String> {
     Ok(format!("{real}{sign}{imag}{star}i"))
 }
 
-/// A real argument of `Complex.rect` and `Complex.polar`.
+/// A real argument of `Complex.rect` or `Complex.polar`; others raise an error.
 fn real_argument(m: &mut Machine<'_>, value: Value) -> Flow {
     if is_real(m, value)? {
         return Ok(value);
@@ -690,12 +689,12 @@ fn real_argument(m: &mut Machine<'_>, value: Value) -> Flow {
 }
 
 fn rectangular(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
-    for &arg in args.list {
-        if !is_real(m, arg)? {
-            return Err(m.type_error("not a real"));
-        }
-    }
-    Ok(new_complex(m, args[0], args.opt(1).unwrap_or(Value::Int(0))))
+    let real = real_argument(m, args[0])?;
+    let imag = match args.opt(1) {
+        Some(imag) => real_argument(m, imag)?,
+        None => Value::Int(0),
+    };
+    Ok(new_complex(m, real, imag))
 }
 
 fn from_polar(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
@@ -709,7 +708,7 @@ fn from_polar(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// `Complex(real, imag)` of parts that may be complex themselves.
+/// `Complex(real, imag)`, where the parts may be complex themselves.
 pub(crate) fn combine(m: &mut Machine<'_>, real: Value, imag: Value) -> Flow {
     let i = new_complex(m, Value::Int(0), Value::Int(1));
     if parts(m, imag).is_none() && parts(m, real).is_none() {
@@ -719,7 +718,7 @@ pub(crate) fn combine(m: &mut Machine<'_>, real: Value, imag: Value) -> Flow {
     generic(m, real, product, names::PLUS, tower::add)
 }
 
-/// The integer value of a part, for tests of exact zero in other files.
+/// The integer value of a part; used to test for an exact zero.
 pub(crate) fn exact_real(m: &Machine<'_>, value: Value) -> Option<Value> {
     let (real, imag) = parts(m, value)?;
     is_exact_zero(imag).then_some(real)

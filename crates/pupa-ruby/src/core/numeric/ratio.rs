@@ -1,4 +1,4 @@
-//! Exact fractions: the arithmetic behind `Rational`.
+//! `Ratio`: exact fractions, the arithmetic of `Rational`.
 
 use std::cmp::Ordering;
 
@@ -71,7 +71,7 @@ impl Ratio {
         Ratio::new(&self.num * &other.num, &self.den * &other.den)
     }
 
-    /// The quotient; the other must not be zero.
+    /// The quotient; the divisor must not be zero.
     pub(crate) fn div(&self, other: &Ratio) -> Ratio {
         Ratio::new(&self.num * &other.den, &self.den * &other.num)
     }
@@ -84,7 +84,7 @@ impl Ratio {
         Ratio { num: self.num.abs(), den: self.den.clone() }
     }
 
-    /// The power with a whole exponent; zero must not have a negative one.
+    /// The power with an integer exponent; the exponent of zero must not be negative.
     pub(crate) fn pow(&self, exponent: i64) -> Ratio {
         let count = exponent.unsigned_abs();
         let (num, den) = (Pow::pow(&self.num, count), Pow::pow(&self.den, count));
@@ -140,7 +140,7 @@ impl Ord for Ratio {
     }
 }
 
-/// `num / den` as a whole number; the denominator is positive.
+/// The quotient rounded to an integer; the denominator must be positive.
 pub(crate) fn round_quotient(num: &BigInt, den: &BigInt, rounding: Rounding) -> BigInt {
     match rounding {
         Rounding::Floor => num.div_floor(den),
@@ -163,17 +163,23 @@ pub(crate) fn round_quotient(num: &BigInt, den: &BigInt, rounding: Rounding) -> 
     }
 }
 
-/// The quotient of two integers as Ruby's `fdiv` computes it: of their float forms, unless one of
-/// them is beyond all floats.
+/// The quotient of two integers as Ruby's `fdiv` computes it: from their floats, unless one of them
+/// exceeds the range of floats.
 pub(crate) fn divide_as_floats(num: &BigInt, den: &BigInt) -> f64 {
-    let (x, y) = (float_of(num), float_of(den));
-    if !x.is_infinite() && !y.is_infinite() {
-        return x / y;
+    if num.bits() <= 62 && den.bits() <= 62 || num.is_zero() || den.is_zero() {
+        return float_of(num) / float_of(den);
     }
-    // Shift so that the quotient keeps 64 bits and more, then scale back.
+    // The shift gives the quotient more than 64 bits, which are scaled back afterwards.
     let shift = 70 + den.bits() as i64 - num.bits() as i64;
-    let quotient =
-        if shift >= 0 { (num << shift as u64) / den } else { num / (den << shift.unsigned_abs()) };
+    let (mut quotient, rest) = if shift >= 0 {
+        (num << shift as u64).div_rem(den)
+    } else {
+        num.div_rem(&(den << shift.unsigned_abs()))
+    };
+    if !rest.is_zero() {
+        // More than half of the last bit must not look like half.
+        quotient.set_bit(0, true);
+    }
     scale(float_of(&quotient), -shift)
 }
 
@@ -192,7 +198,7 @@ pub(crate) fn scale(number: f64, exponent: i64) -> f64 {
     libm::scalbn(number, exponent.clamp(-5000, 5000) as i32)
 }
 
-/// The whole mantissa and the exponent of a finite float: `mantissa * 2 ** exponent`.
+/// The integer mantissa and the exponent of a finite float: `mantissa * 2 ** exponent`.
 pub(crate) fn decode(number: f64) -> (i64, i32) {
     let bits = number.to_bits();
     let fraction = (bits & ((1 << 52) - 1)) as i64;

@@ -146,8 +146,8 @@ fn round(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     round_ratio(m, &this, digits, rounding)
 }
 
-/// The simplest fraction within a tolerance of a positive number. The bounds are computed as the
-/// operands are, so that floats lose digits as in Ruby.
+/// The simplest fraction within a tolerance of a positive number. The bounds are computed in the
+/// classes of the operands, so that floats lose precision as in Ruby.
 pub(crate) fn simplest_near(m: &mut Machine<'_>, number: Value, tolerance: Value) -> Flow<Ratio> {
     let tolerance = m.call(tolerance, Symbol::new("abs"), &[])?;
     let low = tower::sub(m, number, tolerance)?;

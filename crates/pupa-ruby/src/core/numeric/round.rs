@@ -1,4 +1,4 @@
-//! Rounding to a number of digits.
+//! `round`, `ceil`, `floor` and `truncate` of integers and fractions, to a number of digits.
 
 use num_bigint::BigInt;
 use num_traits::{Pow, Signed};
@@ -11,9 +11,9 @@ use crate::value::{HashId, Value};
 
 /// The arguments of `round`.
 pub(crate) struct RoundArgs {
-    /// The number of digits behind the point.
+    /// The number of digits after the decimal point.
     pub(crate) digits: Option<i64>,
-    /// The way to round halves.
+    /// How halves are rounded.
     pub(crate) rounding: Rounding,
 }
 
@@ -50,7 +50,7 @@ fn half_mode(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<Rounding> {
     }
 }
 
-/// Rounds an integer to a negative number of digits behind the point.
+/// Rounds an integer to a negative number of digits after the decimal point.
 pub(crate) fn round_integer(
     m: &mut Machine<'_>,
     this: Value,
@@ -61,7 +61,8 @@ pub(crate) fn round_integer(
         return Ok(this);
     }
     let number = m.big(this);
-    // Ruby compares with the number of bytes, and calls everything far beyond zero.
+    // Ruby compares the digits with the number of bytes, and returns zero if they clearly exceed
+    // it.
     let bytes = if let Value::Int(_) = this { 8 } else { number.bits().div_ceil(8) };
     if -0.415_241 * digits as f64 - 0.125 > bytes as f64 {
         return Ok(Value::Int(0));
@@ -78,7 +79,7 @@ pub(crate) fn round_integer(
     Ok(m.new_integer(result))
 }
 
-/// Rounds a fraction: to an integer without digits, to a fraction with more than zero of them.
+/// Rounds a fraction: to an integer if no digits are given, to a fraction if they are positive.
 pub(crate) fn round_ratio(
     m: &mut Machine<'_>,
     ratio: &Ratio,

@@ -12,7 +12,7 @@ use crate::value::Value;
 struct StepArgs {
     limit: Value,
     step: Value,
-    /// The step was given by position.
+    /// Whether the step was passed by position.
     is_positional: bool,
 }
 
@@ -50,7 +50,8 @@ pub(crate) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         if is_counted && m.is_a(step, class::NUMERIC) {
             return arithmetic::new(m, this, args, this, limit, step, false);
         }
-        return m.enumerator(this, args);
+        let list = [limit, step];
+        return m.enumerator(this, Args { list: &list, has_keywords: false, ..args });
     };
     if step.is_nil() && is_positional {
         return Err(m.type_error("step must be numeric"));
@@ -64,30 +65,30 @@ pub(crate) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// The size of an enumerator whose limit or step is not a number: an error.
+/// The size of an enumerator whose limit or step is not a number: raises an error.
 pub(crate) fn foreign_size(m: &mut Machine<'_>, this: Value, args: &[Value]) -> Flow {
-    let (list, keywords) = match args.split_last() {
-        Some((&Value::Hash(id), list)) => (list, Some(id)),
-        _ => (args, None),
-    };
-    let step = m.keyword(keywords, "by").or(list.get(1).copied());
-    if let Some(step) = step
-        && !m.is_a(step, class::NUMERIC)
-    {
-        return Err(m.comparison_failed(step, Value::Int(0)));
+    let limit = args.first().copied().unwrap_or(Value::Nil);
+    let step = args.get(1).copied().unwrap_or(Value::Int(1));
+    is_negative(m, step)?;
+    if [this, limit, step].iter().any(|v| matches!(v, Value::Float(_))) {
+        for value in [step, limit] {
+            arithmetic::float(m, value)?;
+        }
     }
-    let limit = m.keyword(keywords, "to").or(list.first().copied()).unwrap_or(Value::Nil);
     Err(m.comparison_failed(this, limit))
 }
 
-/// Whether a step counts down; other classes answer by `>`.
+/// Whether a step counts down. For other classes: whether it is not greater than zero.
 fn is_negative(m: &mut Machine<'_>, step: Value) -> Flow<bool> {
     if tower::is_core_real(m, step) {
         return Ok(tower::compare_reals(m, step, Value::Int(0)).is_some_and(|order| order.is_lt()));
     }
     match m.try_call(step, names::GREATER, &[Value::Int(0)])? {
-        Some(result) if m.is_a(step, class::NUMERIC) => Ok(!result.is_truthy()),
-        _ => Err(m.comparison_failed(step, Value::Int(0))),
+        Some(result) => Ok(!result.is_truthy()),
+        None => {
+            let name = m.class_name_of(step);
+            Err(m.type_error(format!("0 can't be coerced into {name}")))
+        }
     }
 }
 
@@ -121,8 +122,8 @@ fn run(
     let has_float = [this, limit, step].iter().any(|v| matches!(v, Value::Float(_)));
     if has_float {
         let unbounded = if is_down { f64::NEG_INFINITY } else { f64::INFINITY };
-        let limit = if limit.is_nil() { unbounded } else { float_operand(m, this, limit)? };
-        let (first, step) = (float_operand(m, this, this)?, float_operand(m, this, step)?);
+        let (step, first) = (float_operand(m, step)?, float_operand(m, this)?);
+        let limit = if limit.is_nil() { unbounded } else { float_operand(m, limit)? };
         return float_steps(m, first, limit, step, block);
     }
     let mut index = this;
@@ -137,11 +138,10 @@ fn run(
     }
 }
 
-fn float_operand(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<f64> {
+fn float_operand(m: &mut Machine<'_>, value: Value) -> Flow<f64> {
     match tower::real_float(m, value) {
         Some(number) => Ok(number),
-        None if m.is_a(value, class::NUMERIC) => m.to_float(value),
-        None => Err(m.comparison_failed(this, value)),
+        None => arithmetic::float(m, value),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Arithmetic between all core numbers.
 //!
 //! One function per operator serves `Integer`, `Rational`, `Float` and `Complex`: both operands are
-//! raised to the more general of their kinds. Operands of other classes take part through `coerce`.
+//! converted to the more general of their classes. Operands of other classes are converted by
+//! `coerce`.
 
 use std::cmp::Ordering;
 
@@ -20,7 +21,7 @@ use crate::value::Value;
 /// Powers with more bits than this are infinite, as in Ruby 3.1.
 const POWER_BITS: u64 = 32 * 1024 * 1024;
 
-/// The native part of a `Rational`.
+/// The Rust data of a `Rational`.
 impl Payload for Ratio {
     fn duplicate(&self) -> Box<dyn Payload> {
         Box::new(self.clone())
@@ -81,7 +82,7 @@ pub(crate) fn is_core_real(m: &Machine<'_>, value: Value) -> bool {
         || m.payload::<Ratio>(value).is_some()
 }
 
-/// Raises two operands to the same kind.
+/// Converts two operands to the same class.
 pub(crate) fn pair(m: &Machine<'_>, a: Value, b: Value) -> Pair {
     let is_int = |v| matches!(v, Value::Int(_) | Value::Big(_));
     if is_int(a) && is_int(b) {
@@ -175,7 +176,7 @@ pub(crate) fn mul(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     }
 }
 
-/// Counts the work of a multiplication, which grows faster than its result.
+/// Charges and counts the work of a multiplication, which grows faster than the size of its result.
 pub(crate) fn charge_product(m: &mut Machine<'_>, x: u64, y: u64) -> Flow<()> {
     m.charge(((x + y) / 8) as usize)?;
     let (x, y) = (x / 64, y / 64);
@@ -185,13 +186,13 @@ pub(crate) fn charge_product(m: &mut Machine<'_>, x: u64, y: u64) -> Flow<()> {
     count_work(m, x.saturating_mul(y) / 64)
 }
 
-/// Counts long work on big integers as steps, so that the limit of a machine ends it.
+/// Counts long work on big integers as steps, so that the limit of steps applies.
 pub(crate) fn count_work(m: &mut Machine<'_>, work: u64) -> Flow<()> {
     m.core.add_steps(work);
     m.step()
 }
 
-/// Counts the work of reading so many digits, which grows with the square of their number.
+/// Counts the work of parsing digits, which grows with the square of their number.
 pub(crate) fn charge_digits(m: &mut Machine<'_>, digits: usize) -> Flow<()> {
     m.charge(digits)?;
     let words = digits as u64 / 16;
@@ -221,7 +222,7 @@ pub(crate) fn div(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     }
 }
 
-/// `a.quo(b)`: the exact quotient of exact numbers.
+/// `a.quo(b)`: the quotient, exact for exact numbers.
 pub(crate) fn quo(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     match pair(m, a, b) {
         Pair::Ints(_, y) if y.is_zero() => Err(m.zero_division()),
@@ -309,7 +310,7 @@ pub(crate) fn floor_div(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     match pair(m, a, b) {
         Pair::Ints(..) => div(m, a, b),
         Pair::Floats(_, 0.0) => Err(m.zero_division()),
-        // Compat: integers beyond 62 bits are truncated here.
+        // Compat: here integers beyond 62 bits are truncated.
         Pair::Floats(x, y) if !is_fixnum(a) && matches!(a, Value::Int(_) | Value::Big(_)) => {
             m.float_to_integer(x / y)
         }
@@ -338,7 +339,7 @@ pub(crate) fn divmod(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     Ok(m.new_array(vec![quotient, rest]))
 }
 
-/// Whether an integer is one that Ruby holds without an object: 62 bits and a sign.
+/// Whether Ruby stores an integer without an object: it fits into 63 bits with its sign.
 pub(crate) fn is_fixnum(value: Value) -> bool {
     matches!(value, Value::Int(number) if (-(1 << 62)..1 << 62).contains(&number))
 }
@@ -407,7 +408,7 @@ fn integer_pow(m: &mut Machine<'_>, x: BigInt, y: BigInt) -> Flow {
     power_of_integer(m, x, y)
 }
 
-/// A power with an exponent of zero or more.
+/// The power with a non-negative exponent.
 fn power_of_integer(m: &mut Machine<'_>, x: BigInt, y: BigInt) -> Flow {
     if x.is_one() || y.is_zero() {
         return Ok(Value::Int(1));
@@ -492,7 +493,7 @@ fn float_pow(m: &mut Machine<'_>, x: f64, y: f64) -> Value {
     Value::Float(x.powf(y))
 }
 
-/// The order of two real core numbers; `None` with NaN, and for all other values.
+/// The order of two real core numbers; `None` if one is NaN or another value.
 pub(crate) fn compare_reals(m: &Machine<'_>, a: Value, b: Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => return Some(x.cmp(&y)),
@@ -511,7 +512,7 @@ pub(crate) fn compare_reals(m: &Machine<'_>, a: Value, b: Value) -> Option<Order
     }
 }
 
-/// Compares without rounding the integer to a float.
+/// Compares an integer with a float without rounding the integer.
 fn compare_exactly(number: &BigInt, float: f64) -> Option<Ordering> {
     if float.is_nan() {
         return None;
@@ -553,7 +554,7 @@ pub(crate) fn compare(m: &mut Machine<'_>, a: Value, b: Value) -> Flow {
     }
 }
 
-/// `a < b` and its like, by the name of the operator.
+/// `a < b` and the other relations, by the name of the operator.
 pub(crate) fn relation(
     m: &mut Machine<'_>,
     a: Value,
@@ -601,7 +602,7 @@ pub(crate) fn foreign(m: &mut Machine<'_>, a: Value, b: Value, name: Symbol) -> 
     }
 }
 
-/// `b.coerce(a)`. `None` if the operand cannot do it, which is an error in `strict` mode.
+/// `b.coerce(a)`; `None` if the operand cannot do it, which raises an error in `strict` mode.
 pub(crate) fn coerce_pair(
     m: &mut Machine<'_>,
     a: Value,

@@ -1,9 +1,9 @@
-//! Bytes as ASCII text: base64, quoted printable, uuencode.
+//! Encodings of bytes as ASCII: base64, quoted-printable and uuencode.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// Base64 with a line break behind so many bytes; 0 means none.
+/// Encodes base64 with a line break after every `line` bytes; 0 means none.
 pub(super) fn to_base64(bytes: &[u8], line: usize) -> String {
     if line == 0 {
         return STANDARD.encode(bytes);
@@ -27,7 +27,7 @@ fn base64_digit(byte: u8) -> Option<u32> {
     }))
 }
 
-/// The bytes of base64. Other characters are skipped, and the end may be missing.
+/// Decodes base64. Other characters are skipped, and the padding may be missing.
 pub(super) fn from_base64(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() * 3 / 4);
     let (mut bits, mut count) = (0u32, 0);
@@ -51,12 +51,12 @@ pub(super) fn from_base64(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The bytes of base64 as RFC 4648 wants it; none if it is malformed.
+/// Decodes base64 according to RFC 4648; `None` if it is malformed.
 pub(super) fn from_strict_base64(text: &[u8]) -> Option<Vec<u8>> {
     STANDARD.decode(text).ok()
 }
 
-/// Uuencoded lines of so many bytes.
+/// Uuencodes bytes in lines of `line` bytes.
 pub(super) fn to_uu(bytes: &[u8], line: usize) -> Vec<u8> {
     let digit = |bits: u32| match (bits & 0x3f) as u8 {
         0 => b'`',
@@ -75,7 +75,7 @@ pub(super) fn to_uu(bytes: &[u8], line: usize) -> Vec<u8> {
     out
 }
 
-/// The bytes of uuencoded text.
+/// Decodes uuencoded text.
 pub(super) fn from_uu(text: &[u8]) -> Vec<u8> {
     let limit = text.len() * 3 / 4;
     let mut out = Vec::with_capacity(limit);
@@ -97,7 +97,7 @@ pub(super) fn from_uu(text: &[u8]) -> Vec<u8> {
             let taken = (end - out.len()).min(3);
             out.extend_from_slice(bytes.get(..taken).unwrap_or_default());
         }
-        // A line may end with a checksum.
+        // A line may end with a checksum character.
         at += usize::from(!matches!(text.get(at), None | Some(b'\r' | b'\n')));
         at += usize::from(text.get(at) == Some(&b'\r'));
         at += usize::from(text.get(at) == Some(&b'\n'));
@@ -105,7 +105,7 @@ pub(super) fn from_uu(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Quoted printable text with lines of so many characters.
+/// Encodes quoted-printable in lines of `line` characters.
 pub(super) fn to_quoted(bytes: &[u8], line: usize) -> Vec<u8> {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = Vec::new();
@@ -141,7 +141,7 @@ pub(super) fn to_quoted(bytes: &[u8], line: usize) -> Vec<u8> {
     out
 }
 
-/// The bytes of quoted printable text.
+/// Decodes quoted-printable text.
 pub(super) fn from_quoted(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -160,7 +160,7 @@ pub(super) fn from_quoted(text: &[u8]) -> Vec<u8> {
                 at += 3;
             }
             _ => {
-                // Text without an escape stays unchanged.
+                // The rest after a malformed escape stays unchanged.
                 out.extend_from_slice(text.get(at..).unwrap_or_default());
                 return out;
             }

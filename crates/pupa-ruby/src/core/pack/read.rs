@@ -1,4 +1,4 @@
-//! `String#unpack` and `String#unpack1`.
+//! `String#unpack` and `String#unpack1`: converting bytes to values.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -13,10 +13,10 @@ use crate::value::Value;
 struct Unpacker {
     bytes: Vec<u8>,
     at: usize,
-    /// The offset of the start, from which `@` counts.
+    /// The offset of the start; `@` counts from it.
     start: usize,
     out: Vec<Value>,
-    /// Stop behind the first value.
+    /// Whether to stop after the first value.
     is_single: bool,
 }
 
@@ -156,7 +156,7 @@ impl Unpacker {
         }
     }
 
-    /// Values of a fixed size. Those that the string has no bytes for are `nil`.
+    /// Reads values of a fixed size; values beyond the end of the string are `nil`.
     fn fixed(
         &mut self,
         m: &mut Machine<'_>,
@@ -214,7 +214,7 @@ impl Unpacker {
         self.push(m, value)
     }
 
-    /// Bits or hexadecimal digits as characters.
+    /// Reads bits or hexadecimal digits as a string.
     fn digits(&mut self, m: &mut Machine<'_>, directive: Directive, bits: u32) -> Flow<()> {
         let per_byte = (8 / bits) as usize;
         let available = self.rest().len().saturating_mul(per_byte);
@@ -282,8 +282,8 @@ impl Unpacker {
     }
 }
 
-/// The code of the UTF-8 character at the front, and its length. Surrogates and codes beyond
-/// Unicode are read too.
+/// The code point of the UTF-8 character at the front, and its length. Surrogates and codes beyond
+/// Unicode are accepted too.
 fn code_of(bytes: &[u8]) -> Result<(u32, usize), String> {
     let first = bytes.first().copied().unwrap_or(0);
     let (length, bits, least) = match first {

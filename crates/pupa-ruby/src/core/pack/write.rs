@@ -13,7 +13,7 @@ struct Packer<'a> {
     out: Vec<u8>,
 }
 
-/// Packs values into bytes by a format, behind the content of a buffer if one is given.
+/// Packs values into bytes by a format, appending to the content of a buffer if one is given.
 pub(crate) fn pack(
     m: &mut Machine<'_>,
     items: &[Value],
@@ -54,7 +54,7 @@ impl Packer<'_> {
         }
     }
 
-    /// The repeat count of a directive that takes values.
+    /// The repeat count of a directive for values.
     fn times(&self, count: Count) -> usize {
         match count {
             Count::One => 1,
@@ -177,7 +177,7 @@ impl Packer<'_> {
         Ok(())
     }
 
-    /// Bits or hexadecimal digits, given as characters.
+    /// Appends bits or hexadecimal digits, given as characters.
     fn digits(&mut self, text: &[u8], length: usize, bits: u32, is_high_first: bool) {
         let per_byte = (8 / bits) as usize;
         let used = length.min(text.len());
@@ -194,7 +194,7 @@ impl Packer<'_> {
             }
             self.out.push(byte);
         }
-        // Characters that are missing are zeros.
+        // Missing characters count as zeros.
         let missing = match bits {
             1 => (length - used).div_ceil(2),
             _ => length.div_ceil(per_byte) - used.div_ceil(per_byte),
@@ -230,7 +230,7 @@ impl Packer<'_> {
         Ok(())
     }
 
-    /// An integer in groups of seven bits.
+    /// Appends an integer in groups of seven bits (BER).
     fn compressed(&mut self, m: &mut Machine<'_>, number: &BigInt) -> Flow<()> {
         if number.sign() == Sign::Minus {
             return Err(m.argument_error("can't compress negative numbers"));
@@ -253,7 +253,7 @@ impl Packer<'_> {
             Count::Times(count) => Some(count),
             _ => None,
         };
-        // Lines hold a multiple of three bytes.
+        // The length of a line is a multiple of three bytes.
         let line = match count {
             Some(count) if count > 2 => count / 3 * 3,
             _ => 45,

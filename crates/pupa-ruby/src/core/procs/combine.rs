@@ -1,4 +1,4 @@
-//! Procs made of procs: `curry`, `>>`, `<<`.
+//! `Proc` and `Method`: `curry`, `>>` and `<<`.
 
 use std::rc::Rc;
 
@@ -10,8 +10,8 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// A native proc. The values that its function uses are kept as hidden variables of the proc, so
-/// that they live as long.
+/// A native proc. The values that its function uses are stored in hidden instance variables of the
+/// proc, so that they live as long as it does.
 fn make(
     m: &mut Machine<'_>,
     run: NativeBlock,
@@ -28,7 +28,7 @@ fn make(
     made
 }
 
-/// A proc, method, or other object with `call`.
+/// Raises an error unless a value is a proc, a method, or another object with `call`.
 fn callable(m: &mut Machine<'_>, value: Value) -> Flow<()> {
     match value {
         Value::Proc(_) => Ok(()),
@@ -103,7 +103,7 @@ fn curry(
     Ok(step(m, callee, Vec::new(), count, is_lambda))
 }
 
-/// A lambda can be curried only for a number of arguments that it takes.
+/// Raises an error if a lambda is curried for a number of arguments that it does not accept.
 fn check_count(
     m: &mut Machine<'_>,
     callee: Value,
@@ -120,7 +120,7 @@ fn check_count(
     Ok(())
 }
 
-/// The largest number of arguments; `None` for any number.
+/// The maximum number of arguments; `None` for any number.
 fn most_arguments(m: &Machine<'_>, callee: Value, arity: i64) -> Option<i64> {
     use crate::heap::procs::ProcKind;
     if arity >= 0 {

@@ -1,4 +1,4 @@
-//! `Method` and `UnboundMethod`.
+//! `Method` and `UnboundMethod`: methods as objects.
 
 use super::{add_proc, combine, parameters};
 use crate::core::class;
@@ -9,18 +9,18 @@ use crate::native::{Args, Instances, NativeClass, Visibility, method};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, Value};
 
-/// The native part of a `Method` or `UnboundMethod`.
+/// The Rust data of a `Method` or `UnboundMethod`.
 #[derive(Debug, Clone)]
 pub(crate) struct MethodObject {
     /// The object; [`Value::Undef`] for an unbound method.
     pub(crate) receiver: Value,
-    /// The class that was searched.
+    /// The class in which the method was looked up.
     pub(crate) class: ClassId,
-    /// The class that has the method.
+    /// The class that defines the method.
     pub(crate) owner: ClassId,
-    /// The method; `None` if `method_missing` answers for it.
+    /// The method; `None` if `method_missing` handles it.
     pub(crate) method: Option<MethodId>,
-    /// The name it was found by.
+    /// The name under which it was looked up.
     pub(crate) name: Symbol,
 }
 
@@ -98,7 +98,7 @@ pub static UNBOUND_METHOD: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The class among the ancestors that has a method.
+/// The class among the ancestors that defines a method.
 pub(crate) fn find_owner(
     m: &mut Machine<'_>,
     class: ClassId,
@@ -120,7 +120,7 @@ pub(crate) fn method_value(m: &mut Machine<'_>, data: MethodObject) -> Value {
     m.new_payload(class::METHOD, data)
 }
 
-/// An `UnboundMethod` of a class, if it has the method.
+/// The `UnboundMethod` of a class, if it has the method.
 pub(crate) fn unbound_method(m: &mut Machine<'_>, class: ClassId, name: Symbol) -> Option<Value> {
     let (method, owner) = find_owner(m, class, name)?;
     let data = MethodObject { receiver: Value::Undef, class, owner, method: Some(method), name };
@@ -168,7 +168,8 @@ fn unbind(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(m.new_payload(class::UNBOUND_METHOD, unbound))
 }
 
-/// The class whose instances a method can be bound to; modules fit everything.
+/// Raises an error unless a method can be bound to a receiver: an instance of its class, or any
+/// object for a method of a module.
 fn check_bind(m: &mut Machine<'_>, data: &MethodObject, receiver: Value) -> Flow<()> {
     let owner = match data.method {
         Some(method) if !m.class(data.owner).is_module => {
@@ -243,7 +244,7 @@ fn parameter_list(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     parameters_of(m, this)
 }
 
-/// The file and line of a method in Ruby.
+/// The file and line of a method written in Ruby.
 fn place(m: &Machine<'_>, data: &MethodObject) -> Option<(String, u32)> {
     match &m.method(data.method?).kind {
         MethodKind::Ruby(body, _) => Some((body.code.file.to_string(), body.code.line)),
@@ -373,7 +374,7 @@ fn equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(same))
 }
 
-/// Whether two methods have the same body: aliases do.
+/// Whether two methods have the same body, as aliases do.
 fn same_definition(m: &Machine<'_>, a: MethodId, b: MethodId) -> bool {
     if a == b {
         return true;

@@ -1,4 +1,4 @@
-//! The parameters of code, as `parameters` and `arity` give them.
+//! The results of `parameters` and `arity` for methods and procs.
 
 use crate::code::{Code, KeywordRest, Param};
 use crate::heap::procs::ProcKind;
@@ -6,7 +6,7 @@ use crate::machine::{Machine, MethodId, MethodKind};
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// `[:req, :name]`, or `[:req]` without a name.
+/// `[:req, :name]`, or `[:req]` for a parameter without a name.
 pub(super) fn entry(m: &mut Machine<'_>, kind: &str, name: Option<Symbol>) -> Value {
     let mut list = vec![Value::Sym(Symbol::new(kind))];
     list.extend(name.map(Value::Sym));
@@ -33,7 +33,7 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
     let mut list = Vec::new();
     let positional = |m: &mut Machine<'_>, param: &Param| match param {
         Param::Slot(slot) => {
-            // A second `_` has no name of its own.
+            // A second parameter `_` has no name in the slots.
             let name = slot_name(code, *slot).or(Some(Symbol::new("_")));
             entry(m, required, name)
         }
@@ -51,7 +51,7 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
         list.push(entry(m, "opt", name));
     }
     let forwards = forwards_all(code);
-    // The names of parameters that repeat `_` are lost.
+    // The names of repeated parameters `_` are not kept.
     let repeats = forwards && matches!(params.required.first(), Some(Param::Slot(_)));
     let repeats = repeats && code.slots.first().is_some_and(|name| name.as_str() == "_");
     let mark = |text: &str| Symbol::new(if repeats { "_" } else { text });
@@ -83,7 +83,7 @@ pub(crate) fn code_parameters(m: &mut Machine<'_>, code: &Code, is_lambda: bool)
     list
 }
 
-/// The parameters of a native with an arity.
+/// The parameters of a native method with an arity.
 pub(super) fn native_parameters(m: &mut Machine<'_>, arity: i64) -> Vec<Value> {
     if arity < 0 {
         return vec![entry(m, "rest", None)];

@@ -19,8 +19,8 @@ impl std::fmt::Debug for Twister {
 }
 
 impl Twister {
-    /// The generator of a seed, whose sign does not matter. Small seeds use one word; a highest
-    /// word of 1 is dropped, because Ruby takes it for its guard of leading zeros.
+    /// The generator for a seed, whose sign is ignored. Small seeds use one word. A highest word of
+    /// 1 is dropped, because Ruby mistakes it for its own marker for leading zeros.
     pub(crate) fn from_seed(seed: &BigInt) -> Twister {
         let mut key = seed.magnitude().to_u32_digits();
         if key.len() > 1 && key.last() == Some(&1) {
@@ -97,13 +97,13 @@ impl Twister {
         word ^ (word >> 18)
     }
 
-    /// A float from 0 up to 1, which is excluded.
+    /// A float from 0 up to, but not including, 1.
     pub(crate) fn real(&mut self) -> f64 {
         let (high, low) = (self.word() >> 5, self.word() >> 6);
         (f64::from(high) * 67_108_864.0 + f64::from(low)) * (1.0 / 9_007_199_254_740_992.0)
     }
 
-    /// A float from 0 to 1, both included.
+    /// A float from 0 up to and including 1.
     pub(crate) fn real_inclusive(&mut self) -> f64 {
         let (high, low) = (self.word(), self.word());
         let bits = u128::from(high) << 32 | u128::from(low);
@@ -111,7 +111,7 @@ impl Twister {
         scaled as f64 * (1.0 / 9_007_199_254_740_992.0)
     }
 
-    /// A number from 0 to the limit, which is included.
+    /// A number from 0 up to and including the limit.
     pub(crate) fn up_to(&mut self, limit: u64) -> u64 {
         if limit == 0 {
             return 0;
@@ -140,7 +140,7 @@ impl Twister {
         }
     }
 
-    /// A number of any size from 0 to the limit, which is included.
+    /// A number of any size from 0 up to and including the limit.
     pub(crate) fn big_up_to(&mut self, limit: &BigInt) -> BigInt {
         let limits = limit.magnitude().to_u32_digits();
         let mut words = vec![0u32; limits.len()];

@@ -1,4 +1,4 @@
-//! The ends of ranges, and ranges as indices.
+//! `Range`: first and last elements, minimum and maximum, and ranges as indexes.
 
 use std::cmp::Ordering;
 
@@ -9,16 +9,16 @@ use crate::native::Args;
 use crate::symbol::names;
 use crate::value::Value;
 
-/// The treatment of a range that leaves the collection it is an index of.
+/// How a range is treated that exceeds the collection it indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Span {
-    /// It is cut; one that begins outside gives nothing.
+    /// It is cut to the collection; one that begins outside selects nothing.
     Clamped,
-    /// It may end outside; one that begins before the first element is a `RangeError`.
+    /// It may end outside; one that begins before the first element raises `RangeError`.
     Strict,
 }
 
-/// The start and the number of elements that a range means as an index of a collection.
+/// The start and the number of the elements that a range selects as an index.
 pub(crate) fn span(
     m: &mut Machine<'_>,
     range: Value,
@@ -29,7 +29,7 @@ pub(crate) fn span(
     span_of(m, bounds, range, length, mode)
 }
 
-/// The start and the number of elements between bounds; `shown` is the object for messages.
+/// The start and the number of the elements between two bounds; `shown` is the object for messages.
 pub(crate) fn span_of(
     m: &mut Machine<'_>,
     bounds: Parts,
@@ -81,6 +81,9 @@ pub(super) fn last(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
     let Some(count) = args.opt(0) else { return Ok(range.end) };
     if let (Value::Int(begin), Value::Int(end)) = (range.begin, range.end) {
+        if end < begin || end == begin && range.exclusive {
+            return Ok(m.new_array(Vec::new()));
+        }
         let count = m.to_int(count)?;
         if count < 0 {
             return Err(m.argument_error("negative array size"));

@@ -1,4 +1,4 @@
-//! Iteration over ranges.
+//! `Range`: iteration with `each`, `reverse_each` and `to_a`.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -143,7 +143,7 @@ pub(super) fn to_a(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
     Ok(m.new_array(items))
 }
 
-/// A function that passes on every `step`th element, beginning with the first.
+/// A function that passes every `step`th element on to another one, beginning with the first.
 pub(super) fn every(
     step: i64,
     each: impl Fn(&mut Machine<'_>, Value) -> Flow<Step> + 'static,

@@ -1,4 +1,4 @@
-//! Whether ranges contain values, and binary search.
+//! `Range`: `include?`, `cover?`, `===`, and binary search.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -14,7 +14,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Block};
 use crate::value::Value;
 
-/// Whether a value lies between the ends.
+/// Whether a value is between the ends.
 fn is_between(m: &mut Machine<'_>, range: Parts, value: Value) -> Flow<bool> {
     if !range.begin.is_nil()
         && !matches!(m.compare(range.begin, value)?, Some(Ordering::Less | Ordering::Equal))
@@ -123,7 +123,8 @@ fn covers_range(m: &mut Machine<'_>, outer: Parts, inner: Parts, value: Value) -
         Some(Ordering::Greater) => Ok(true),
         Some(Ordering::Equal) => Ok(!outer.exclusive || inner.exclusive),
         Some(Ordering::Less) => {
-            // A range that excludes a later end may still have no element behind this one.
+            // If the inner range excludes an end after this one, it may still contain no element
+            // after it.
             if !inner.exclusive
                 || outer.exclusive
                 || !matches!(inner.end, Value::Int(_) | Value::Big(_))
@@ -194,7 +195,7 @@ fn by_integers(m: &mut Machine<'_>, mut low: BigInt, mut high: BigInt, block: Bl
     Ok(satisfied)
 }
 
-/// Searches an endless range: doubles the distance until the block looks to the left.
+/// Searches an endless range: doubles the distance until the block asks to continue on the left.
 fn from_begin(m: &mut Machine<'_>, begin: Value, block: Block) -> Flow {
     let begin = m.big(begin);
     let mut low = begin.clone();
@@ -231,7 +232,7 @@ fn to_end(m: &mut Machine<'_>, end: Value, exclusive: bool, block: Block) -> Flo
     }
 }
 
-/// Floats in the order of their bits.
+/// Maps floats to integers of the same order.
 fn to_ordinal(number: f64) -> i64 {
     let bits = number.to_bits() as i64;
     if bits < 0 { -(bits & i64::MAX) } else { bits }

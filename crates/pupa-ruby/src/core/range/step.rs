@@ -1,4 +1,4 @@
-//! Steps through ranges, and sizes.
+//! `Range`: sizes, and the arithmetic of `step` and `sum`.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,10 @@ use crate::core::class;
 use crate::core::enumerator::arithmetic;
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
-use crate::symbol::names;
+use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// The number of floats from a begin to an end by steps.
+/// The number of floats from a begin to an end in steps.
 pub(crate) fn float_steps(begin: f64, end: f64, step: f64, exclusive: bool) -> f64 {
     let count = (end - begin) / step;
     let tolerance = (begin.abs() + end.abs() + (end - begin).abs()) / step.abs() * f64::EPSILON;
@@ -40,7 +40,7 @@ pub(crate) fn float_steps(begin: f64, end: f64, step: f64, exclusive: bool) -> f
     whole + 1.0
 }
 
-/// The float at an index of a sequence of steps, which never goes beyond the end.
+/// The float at an index of a sequence of steps, which never exceeds the end.
 pub(crate) fn float_at(begin: f64, end: f64, step: f64, index: f64) -> f64 {
     let number = index * step + begin;
     let is_beyond = if step >= 0.0 { end < number } else { number < end };
@@ -151,32 +151,49 @@ pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.call_super(this, class::RANGE, args)
 }
 
-/// `sum`: by Gauss for integers
+/// `sum`: a formula for ranges of integers
 pub(super) fn sum(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let range = parts(m, this)?;
     let start = args.opt(0).unwrap_or(Value::Int(0));
     if let (Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)) = (range.begin, range.end)
-        && matches!(start, Value::Int(_) | Value::Big(_))
+        && !matches!(start, Value::Float(_))
         && args.block.is_none()
     {
         let (begin, end) = (m.big(range.begin), m.big(range.end));
         let end = if range.exclusive { end - 1 } else { end };
-        let start = m.big(start);
-        let sum = if end < begin {
-            start
-        } else {
-            let count: BigInt = &end - &begin + 1;
-            start + count * (end + begin) / 2
-        };
-        return Ok(m.new_integer(sum));
+        if end < begin {
+            return Ok(start);
+        }
+        let count: BigInt = &end - &begin + 1;
+        let sum = m.new_integer(count * (end + begin) / 2);
+        if matches!(start, Value::Int(_) | Value::Big(_)) {
+            return m.call(start, names::PLUS, &[sum]);
+        }
+        // The start is converted as the left operand of an addition is.
+        let pair = m.call(sum, Symbol::new("coerce"), &[start])?;
+        let first = m.call(pair, names::FIRST, &[])?;
+        let last = m.call(pair, names::LAST, &[])?;
+        return m.call(first, names::PLUS, &[last]);
     }
     m.call_super(this, class::RANGE, args)
+}
+
+/// Refuses steps that do not lead forwards.
+pub(crate) fn check_step(m: &mut Machine<'_>, step: Value) -> Flow<()> {
+    match m.compare_strict(step, Value::Int(0))? {
+        std::cmp::Ordering::Less => Err(m.argument_error("step can't be negative")),
+        std::cmp::Ordering::Equal => Err(m.argument_error("step can't be 0")),
+        std::cmp::Ordering::Greater => Ok(()),
+    }
 }
 
 /// `step`, `%`
 pub(super) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let range = parts(m, this)?;
     let mut step = args.opt(0).unwrap_or(Value::Int(1));
+    if step.is_nil() {
+        return Err(m.type_error("no implicit conversion of nil into Integer"));
+    }
     if !m.is_a(step, class::NUMERIC) {
         step = m.to_integer(step)?;
     }
@@ -191,11 +208,7 @@ pub(super) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         }
         return m.enumerator(this, args);
     }
-    match m.compare_strict(step, Value::Int(0))? {
-        std::cmp::Ordering::Less => return Err(m.argument_error("step can't be negative")),
-        std::cmp::Ordering::Equal => return Err(m.argument_error("step can't be 0")),
-        std::cmp::Ordering::Greater => {}
-    }
+    check_step(m, step)?;
     let block = m.require_block(args)?;
     let each = move |m: &mut Machine<'_>, item: Value| {
         m.yield_one(block, item)?;

@@ -10,14 +10,14 @@ use crate::native::{Args, Instances, NativeClass, method};
 use crate::symbol::{Symbol, names};
 use crate::value::{StrId, Value};
 
-/// The native part of a `MatchData`.
+/// The Rust data of a `MatchData`.
 #[derive(Debug, Clone)]
 pub struct MatchInfo {
     /// The regexp, or the string that was searched for.
     pub pattern: Value,
-    /// The text, frozen.
+    /// The searched string, frozen.
     pub string: StrId,
-    /// The places of the groups.
+    /// The byte ranges of the groups.
     pub spans: MatchSpans,
 }
 
@@ -79,7 +79,7 @@ fn undefined(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     ))
 }
 
-/// The number of characters before a byte of a string.
+/// The number of characters before a byte offset of a string.
 pub(crate) fn char_offset(string: &RString, byte: usize) -> usize {
     match string.text().and_then(|text| text.get(..byte)) {
         Some(before) if before.is_ascii() => byte,
@@ -88,8 +88,8 @@ pub(crate) fn char_offset(string: &RString, byte: usize) -> usize {
     }
 }
 
-/// The byte of a character of a string. Negative numbers count from the end; `None` if there is
-/// no such character and it is not the end either.
+/// The byte offset of a character index. Negative indexes count from the end; `None` if the index
+/// is beyond the end.
 pub(crate) fn byte_offset(string: &RString, position: i64) -> Option<usize> {
     let text = string.text().filter(|text| !text.is_ascii());
     let length = text.map_or(string.len(), |text| text.chars().count());
@@ -106,7 +106,7 @@ pub(crate) fn byte_offset(string: &RString, position: i64) -> Option<usize> {
     }
 }
 
-/// The index of the character where a match begins; `nil` without a match.
+/// The character index at which a match begins; `nil` without a match.
 pub(crate) fn start_of(m: &Machine<'_>, found: Value) -> Value {
     match m.payload::<MatchInfo>(found) {
         Some(info) => {
@@ -132,7 +132,8 @@ fn undefined_group(m: &mut Machine<'_>, name: &str) -> Jump {
     m.index_error(format!("undefined group name reference: {name}"))
 }
 
-/// The number of the group of a name: of several the last that took part.
+/// The number of the group with a name; of several groups, the last one that took part in the
+/// match.
 fn named_group(m: &mut Machine<'_>, this: Value, name: &str) -> Flow<usize> {
     let pattern = info(m, this)?.pattern;
     let Value::Regexp(_) = pattern else { return Err(undefined_group(m, name)) };
@@ -149,7 +150,7 @@ fn named_group(m: &mut Machine<'_>, this: Value, name: &str) -> Flow<usize> {
     Ok(matched.or(numbers.last()).copied().unwrap_or(0))
 }
 
-/// The number of the group that an argument names; `None` if there is no group of a number.
+/// The number of the group that an argument selects; `None` if there is no group with the number.
 pub(crate) fn group_number(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<Option<usize>> {
     let number = match group {
         Value::Int(number) => number,
@@ -165,13 +166,13 @@ pub(crate) fn group_number(m: &mut Machine<'_>, this: Value, group: Value) -> Fl
         Ok(number) => Some(number).filter(|number| *number < count),
         Err(_) => {
             let back = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
-            // Compat: -1 is the last group, but the whole match is not counted from the end.
+            // Compat: -1 is the last group, but negative numbers never reach the whole match.
             count.checked_sub(back).filter(|number| *number > 0)
         }
     })
 }
 
-/// The number of a group that must exist.
+/// The number of a group; raises an error if there is no such group.
 fn known_group(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<usize> {
     if let Value::Sym(_) | Value::Str(_) = group {
         return Ok(group_number(m, this, group)?.unwrap_or(0));
@@ -184,7 +185,7 @@ fn known_group(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<usize> {
     }
 }
 
-/// The place of a group that must exist, in characters.
+/// The range of a group in characters; raises an error if there is no such group.
 fn char_span(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<Option<Span>> {
     let group = known_group(m, this, group)?;
     let info = info(m, this)?;
@@ -233,7 +234,7 @@ fn byteoffset(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(pair(m, span))
 }
 
-/// The texts of groups, from a number on.
+/// The contents of the groups from a number on.
 fn groups(m: &mut Machine<'_>, this: Value, from: usize) -> Flow<Vec<Value>> {
     let count = info(m, this)?.spans.len();
     Ok((from..count).map(|group| m.match_group(this, group)).collect())
@@ -283,7 +284,7 @@ fn values_at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_array(values))
 }
 
-/// The names of the groups with their texts.
+/// The names of the groups, with their contents.
 fn named_texts(m: &mut Machine<'_>, this: Value) -> Flow<Vec<(String, Value)>> {
     let pattern = info(m, this)?.pattern;
     let names = match pattern {

@@ -56,10 +56,10 @@ pub(super) fn union(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(regexp)
 }
 
-/// The encodings of the parts of `Regexp.union`.
+/// The encodings of the parts.
 #[derive(Default)]
 struct UnionEncodings {
-    /// An encoding that does not contain ASCII.
+    /// An encoding that is not compatible with ASCII.
     wide: Option<Encoding>,
     /// An encoding that a part fixes.
     fixed: Option<Encoding>,
@@ -99,7 +99,7 @@ impl UnionEncodings {
         }
     }
 
-    /// The encoding of the whole, if it is not that of the text itself. Plain ASCII fixes none.
+    /// The encoding of the union, if it is not that of its text. Plain ASCII does not fix one.
     fn result(&self, is_ascii: bool) -> Option<Encoding> {
         self.wide.or(self.fixed.filter(|_| !is_ascii))
     }

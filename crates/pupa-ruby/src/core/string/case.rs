@@ -1,4 +1,4 @@
-//! Upper and lower case.
+//! `String`: upper and lower case, and comparison without regard to case.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("upcase", 0, -1, upcase),
     walking("upcase!", 0, -1, upcase_bang),
@@ -21,7 +21,7 @@ pub(super) const METHODS: &[Method] = &[
     walking("swapcase!", 0, -1, swapcase_bang),
 ];
 
-/// The change that a method makes.
+/// The conversion that a method performs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
     Up,
@@ -30,7 +30,7 @@ pub(crate) enum Change {
     Swap,
 }
 
-/// The options of a change.
+/// The options of a conversion.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Options {
     ascii: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     fold: bool,
 }
 
-/// The options that arguments give.
+/// The options in the arguments.
 pub(crate) fn options(m: &mut Machine<'_>, args: &[Value], change: Change) -> Flow<Options> {
     let mut options = Options::default();
     let name = |value: &Value| match value {
@@ -91,7 +91,7 @@ pub(crate) fn changed(string: &RString, change: Change, options: Options) -> RSt
     new
 }
 
-/// UTF-16 changes by way of UTF-8.
+/// Converts UTF-16 by way of UTF-8.
 fn changed_wide(string: &RString, change: Change, options: Options) -> RString {
     let text = super::encode::decoded(string);
     let new = match options.ascii {
@@ -117,7 +117,7 @@ fn ascii(bytes: &[u8], change: Change) -> Vec<u8> {
     bytes.iter().enumerate().map(one).collect()
 }
 
-/// ISO-8859-1 has both cases of most of its letters.
+/// Converts ISO-8859-1, which has both cases of most of its letters.
 fn latin(bytes: &[u8], change: Change) -> Vec<u8> {
     let up = |byte: u8| match byte {
         0xe0..=0xf6 | 0xf8..=0xfe => byte - 0x20,
@@ -138,7 +138,7 @@ fn latin(bytes: &[u8], change: Change) -> Vec<u8> {
     bytes.iter().enumerate().map(one).collect()
 }
 
-/// Raises an error for strings whose letters cannot be known.
+/// Raises an error for an invalid string, whose letters are unknown.
 fn check_valid(m: &mut Machine<'_>, id: StrId, change: Change, options: Options) -> Flow<()> {
     let string = m.string(id);
     let is_bytewise = options.ascii && matches!(change, Change::Up | Change::Down);
@@ -187,7 +187,7 @@ fn title(out: &mut String, letter: char, options: Options) {
 
 fn swap(out: &mut String, letter: char, options: Options) {
     match letter {
-        // Letters that are a capital and a small one.
+        // Title case letters: a capital and a small letter in one character.
         'ǅ' => out.push_str("dŽ"),
         'ǈ' => out.push_str("lJ"),
         'ǋ' => out.push_str("nJ"),
@@ -203,7 +203,7 @@ fn swap(out: &mut String, letter: char, options: Options) {
     }
 }
 
-/// The case folding of a character, by which strings are compared without regard to case.
+/// The case folding of a character, for comparison without regard to case.
 pub(crate) fn fold(letter: char) -> String {
     match letter {
         'ẞ' | 'ß' => return "ss".to_owned(),
@@ -221,7 +221,7 @@ pub(crate) fn fold(letter: char) -> String {
     if upper.chars().count() > 1 {
         return upper.chars().flat_map(char::to_lowercase).collect();
     }
-    // Most letters fold to the small form of their capital.
+    // Most letters fold to the lower case of their upper case.
     upper.chars().flat_map(char::to_lowercase).collect()
 }
 
@@ -275,15 +275,16 @@ fn swapcase_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     bang(m, this, args, Change::Swap)
 }
 
-/// The order of two strings without regard to the case of ASCII letters; none if their encodings
-/// do not go together.
+/// The order of two strings without regard to the case of ASCII letters; `None` if their encodings
+/// are not compatible.
 pub(crate) fn order_ignoring_case(a: &RString, b: &RString) -> Option<Ordering> {
     chars::compatible(a, b)?;
     let lower = |byte: &u8| byte.to_ascii_lowercase();
     Some(a.bytes().iter().map(lower).cmp(b.bytes().iter().map(lower)))
 }
 
-/// Whether two strings are equal without regard to case; none if they cannot be compared.
+/// Whether two strings are equal without regard to case; `None` if their encodings are not
+/// compatible.
 pub(crate) fn equal_ignoring_case(a: &RString, b: &RString) -> Option<bool> {
     chars::compatible(a, b)?;
     if let (Some(a), Some(b)) = (a.text(), b.text()) {

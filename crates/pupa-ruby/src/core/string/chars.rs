@@ -1,10 +1,11 @@
-//! The characters of strings: where they begin, how long they are, and parts of strings.
+//! The characters of strings: their boundaries, lengths and codes, and parts of strings. Offsets
+//! are in bytes, indexes in characters.
 
 use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
 use crate::value::{StrId, Value};
 
-/// The way in which bytes make characters.
+/// How bytes form characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Every byte is a character.
@@ -13,7 +14,7 @@ pub(crate) enum Layout {
     Utf8,
     /// UTF-8 with invalid bytes, each of which is a character.
     Broken,
-    /// UTF-16, little endian or not.
+    /// UTF-16; the flag is whether it is little-endian.
     Wide(bool),
 }
 
@@ -30,7 +31,7 @@ pub(crate) fn layout(string: &RString) -> Layout {
     }
 }
 
-/// The length of the valid UTF-8 character at the front of some bytes.
+/// The length of the valid UTF-8 character at the front; `None` if there is none.
 pub(crate) fn utf8_len(bytes: &[u8]) -> Option<usize> {
     let first = *bytes.first()?;
     let length = match first {
@@ -43,13 +44,13 @@ pub(crate) fn utf8_len(bytes: &[u8]) -> Option<usize> {
     std::str::from_utf8(bytes.get(..length)?).ok().map(|_| length)
 }
 
-/// The UTF-16 unit at a place.
+/// The UTF-16 unit at an offset.
 fn unit(bytes: &[u8], at: usize, little: bool) -> Option<u16> {
     let pair = [*bytes.get(at)?, *bytes.get(at + 1)?];
     Some(if little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) })
 }
 
-/// The length of the character at a place that is inside of the bytes.
+/// The length in bytes of the character at an offset before the end.
 #[inline]
 pub(crate) fn char_len(bytes: &[u8], layout: Layout, at: usize) -> usize {
     match layout {
@@ -69,7 +70,7 @@ pub(crate) fn char_len(bytes: &[u8], layout: Layout, at: usize) -> usize {
     }
 }
 
-/// Whether the character at a place is valid in its encoding.
+/// Whether the character at an offset is valid in its encoding.
 pub(crate) fn is_valid_at(string: &RString, layout: Layout, at: usize) -> bool {
     let bytes = string.bytes();
     match layout {
@@ -86,7 +87,7 @@ pub(crate) fn is_valid_at(string: &RString, layout: Layout, at: usize) -> bool {
     }
 }
 
-/// The code of the character at a place; none for invalid ones.
+/// The code of the character at an offset; `None` for an invalid one.
 pub(crate) fn code_at(string: &RString, layout: Layout, at: usize) -> Option<u32> {
     let bytes = string.bytes();
     match layout {
@@ -114,7 +115,7 @@ pub(crate) fn code_at(string: &RString, layout: Layout, at: usize) -> Option<u32
     }
 }
 
-/// The characters as UTF-8, unless one is invalid.
+/// The content as UTF-8; `None` if a character is invalid.
 pub(crate) fn to_utf8(string: &RString) -> Option<String> {
     let (layout, bytes) = (layout(string), string.bytes());
     let mut text = String::with_capacity(bytes.len());
@@ -138,7 +139,7 @@ pub(crate) fn count(string: &RString) -> usize {
     }
 }
 
-/// The number of characters that begin between two places.
+/// The number of characters that begin between two offsets.
 pub(crate) fn count_range(bytes: &[u8], layout: Layout, from: usize, to: usize) -> usize {
     if layout == Layout::Bytes {
         return to.saturating_sub(from);
@@ -155,7 +156,7 @@ pub(crate) fn count_range(bytes: &[u8], layout: Layout, from: usize, to: usize) 
     count
 }
 
-/// The place where so many characters behind another place have passed; none if the string ends
+/// The offset that is a number of characters after another offset; `None` if the string ends
 /// before.
 pub(crate) fn advance(
     bytes: &[u8],
@@ -176,8 +177,8 @@ pub(crate) fn advance(
     Some(at.min(bytes.len()))
 }
 
-/// The place of a character by its index, which counts from the end if it is negative. The index
-/// behind the last character is valid.
+/// The offset of a character index; negative indexes count from the end. The index after the last
+/// character is valid.
 pub(crate) fn place(string: &RString, index: i64) -> Option<usize> {
     let (bytes, layout) = (string.bytes(), layout(string));
     let index = if index < 0 {
@@ -188,10 +189,10 @@ pub(crate) fn place(string: &RString, index: i64) -> Option<usize> {
     advance(bytes, layout, 0, index)
 }
 
-/// The bytes of so many characters from an index: the rule of `string[index, length]`.
+/// The byte range for `string[index, length]`.
 pub(crate) fn span(string: &RString, index: i64, length: i64) -> Option<(usize, usize)> {
     let length = usize::try_from(length).ok()?;
-    // Characters of ASCII at the front need no look at the rest.
+    // ASCII at the front can be indexed without reading the rest.
     if string.encoding == Encoding::Utf8
         && let Ok(start) = usize::try_from(index)
         && let Some(end) = start.checked_add(length)
@@ -205,7 +206,7 @@ pub(crate) fn span(string: &RString, index: i64, length: i64) -> Option<(usize, 
     Some((start, end))
 }
 
-/// The places where characters begin, and the end.
+/// The offsets where characters begin, and the end.
 pub(crate) fn boundaries(string: &RString) -> Vec<usize> {
     let (bytes, layout) = (string.bytes(), layout(string));
     let mut places = Vec::with_capacity(bytes.len() + 1);
@@ -218,7 +219,7 @@ pub(crate) fn boundaries(string: &RString) -> Vec<usize> {
     places
 }
 
-/// Whether a character begins at a place or the string ends there.
+/// Whether a character begins at an offset, or the string ends there.
 pub(crate) fn is_boundary(string: &RString, at: usize) -> bool {
     let bytes = string.bytes();
     if at == 0 || at == bytes.len() {
@@ -237,7 +238,7 @@ pub(crate) fn is_boundary(string: &RString, at: usize) -> bool {
     }
 }
 
-/// The place of the last character that begins before another place.
+/// The offset of the last character that begins before another offset.
 pub(crate) fn previous(string: &RString, layout: Layout, at: usize) -> usize {
     let bytes = string.bytes();
     match layout {
@@ -260,7 +261,7 @@ pub(crate) fn previous(string: &RString, layout: Layout, at: usize) -> usize {
     }
 }
 
-/// A part of a string, as a plain string of the same encoding.
+/// A part of a string, as a plain string in the same encoding.
 pub(crate) fn piece(string: &RString, start: usize, end: usize) -> RString {
     if let Some(part) = string.utf8().and_then(|text| text.get(start..end)) {
         let mut piece = RString::from_text(part.into());
@@ -271,14 +272,14 @@ pub(crate) fn piece(string: &RString, start: usize, end: usize) -> RString {
     RString::from_bytes(bytes.to_vec(), string.encoding)
 }
 
-/// A part of a string as a new string object.
+/// A part of a string, as a new string object.
 #[inline]
 pub(crate) fn slice(m: &mut Machine<'_>, id: StrId, start: usize, end: usize) -> Value {
     let piece = piece(m.string(id), start, end);
     Value::Str(m.add_string(piece))
 }
 
-/// Text in the encoding of another string.
+/// A new string object with text in a given encoding.
 pub(crate) fn text_like(m: &mut Machine<'_>, text: String, encoding: Encoding) -> Value {
     let mut string = RString::from_text(text.into());
     string.encoding = encoding;
@@ -289,7 +290,7 @@ fn is_ascii_compatible(encoding: Encoding) -> bool {
     !matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be)
 }
 
-/// The encoding of the concatenation of two strings; none if they do not go together.
+/// The encoding of the concatenation of two strings; `None` if they are not compatible.
 pub(crate) fn compatible(a: &RString, b: &RString) -> Option<Encoding> {
     if a.encoding == b.encoding {
         return Some(a.encoding);
@@ -311,7 +312,7 @@ pub(crate) fn compatible(a: &RString, b: &RString) -> Option<Encoding> {
     }
 }
 
-/// Whether a string consists of ASCII characters in an encoding that contains ASCII.
+/// Whether a string has only ASCII characters, in an encoding that is compatible with ASCII.
 pub(crate) fn is_ascii_only(string: &RString) -> bool {
     is_ascii_compatible(string.encoding) && string.is_ascii()
 }
@@ -337,7 +338,7 @@ pub(crate) fn check_compatible(m: &mut Machine<'_>, a: StrId, b: StrId) -> Flow<
     Err(m.error(crate::core::class::COMPATIBILITY_ERROR, message))
 }
 
-/// The name of an encoding.
+/// The name of an encoding, as messages show it.
 pub(crate) fn encoding_name(encoding: Encoding) -> &'static str {
     match encoding {
         Encoding::Utf8 => "UTF-8",
@@ -349,7 +350,7 @@ pub(crate) fn encoding_name(encoding: Encoding) -> &'static str {
     }
 }
 
-/// Appends the character of a code in an encoding. `false` if the encoding has no such character.
+/// Appends the character with a code. Returns `false` if the encoding has no such character.
 pub(crate) fn push_code(bytes: &mut Vec<u8>, code: u32, encoding: Encoding) -> bool {
     match encoding {
         Encoding::Utf8 => match char::from_u32(code) {

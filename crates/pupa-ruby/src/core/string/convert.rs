@@ -1,4 +1,4 @@
-//! Numbers and symbols from strings.
+//! `String`: `to_i`, `to_f`, `to_r`, `to_c`, `to_sym`, `hex`, `oct` and others.
 
 use num_bigint::BigInt;
 use num_traits::{Num, Zero};
@@ -12,7 +12,7 @@ use crate::native::{Args, Method, method, walking};
 use crate::symbol::Symbol;
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("to_i", 0, 1, to_i),
     walking("to_f", 0, 0, to_f),
@@ -30,13 +30,13 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The bytes behind leading whitespace.
+/// The bytes after leading white space.
 fn skip_space(bytes: &[u8]) -> &[u8] {
     let start = bytes.iter().position(|byte| !is_space(*byte)).unwrap_or(bytes.len());
     bytes.get(start..).unwrap_or_default()
 }
 
-/// The sign at the front, and the rest.
+/// Removes a sign; the flag is whether it was a minus.
 fn take_sign(bytes: &[u8]) -> (bool, &[u8]) {
     match bytes {
         [b'-', rest @ ..] => (true, rest),
@@ -45,7 +45,7 @@ fn take_sign(bytes: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// The radix that a prefix gives, and the length of the prefix.
+/// The radix of a prefix such as `0x`, and the length of the prefix.
 fn prefix(bytes: &[u8]) -> Option<(u32, usize)> {
     match bytes {
         [b'0', b'x' | b'X', ..] => Some((16, 2)),
@@ -57,8 +57,8 @@ fn prefix(bytes: &[u8]) -> Option<(u32, usize)> {
     }
 }
 
-/// The integer at the front of some bytes; anything behind it is ignored. A negative radix may be
-/// overridden by a prefix, and so may zero, which means ten.
+/// The integer at the front; everything after it is ignored. If the radix is negative or zero
+/// (which means ten), a prefix overrides it.
 pub(crate) fn leading_integer(bytes: &[u8], radix: i64) -> BigInt {
     let (negative, bytes) = take_sign(skip_space(bytes));
     let mut bytes = bytes;
@@ -66,7 +66,7 @@ pub(crate) fn leading_integer(bytes: &[u8], radix: i64) -> BigInt {
     if let Some((found, length)) = prefix(bytes) {
         let is_free = radix <= 0;
         if length == 2 && (is_free || base == found) {
-            // A prefix counts only with a digit behind it.
+            // A prefix counts only if a digit follows.
             let digit = bytes.get(2).map(|byte| char::from(*byte));
             if digit.is_some_and(|digit| digit.is_digit(found)) {
                 bytes = bytes.get(2..).unwrap_or_default();
@@ -93,7 +93,7 @@ fn parse_digits(digits: &str, base: u32) -> BigInt {
     BigInt::from_str_radix(digits, base).unwrap_or_default()
 }
 
-/// The digits at the front of some bytes, without single underscores between them.
+/// The digits at the front, without the single underscores between them.
 fn digits(bytes: &[u8], base: u32) -> String {
     let mut out = String::new();
     let mut index = 0;
@@ -157,7 +157,7 @@ fn oct(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     integer(m, id, -8)
 }
 
-/// The parts of a decimal number at the front of some bytes, and the bytes behind it.
+/// The parts of a decimal number at the front, and the bytes after it.
 struct Decimal<'a> {
     whole: String,
     fraction: String,
@@ -165,8 +165,8 @@ struct Decimal<'a> {
     rest: &'a [u8],
 }
 
-/// Reads `12.5e3`. Digits must be on both sides of the point, but a leading point is allowed if
-/// `bare_point` says so.
+/// Parses `12.5e3`. Digits are required on both sides of the point, except before it with
+/// `bare_point`.
 fn decimal(bytes: &[u8], bare_point: bool) -> Option<Decimal<'_>> {
     let (whole, mut rest) = digit_run(bytes);
     let mut fraction = String::new();
@@ -217,7 +217,7 @@ fn digit_run(bytes: &[u8]) -> (String, &[u8]) {
     (out, bytes.get(index..).unwrap_or_default())
 }
 
-/// The float at the front of some bytes; anything behind it is ignored.
+/// The float at the front; everything after it is ignored.
 pub(crate) fn leading_float(bytes: &[u8]) -> f64 {
     let (negative, bytes) = take_sign(skip_space(bytes));
     let Some(parts) = decimal(bytes, true) else { return 0.0 };
@@ -232,7 +232,7 @@ fn to_f(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Float(leading_float(m.string(id).bytes())))
 }
 
-/// A ratio of integers.
+/// A numerator and a denominator.
 type Ratio = (BigInt, BigInt);
 
 fn power_of_ten(m: &mut Machine<'_>, exponent: u64) -> Flow<BigInt> {
@@ -251,7 +251,7 @@ fn ratio_of(m: &mut Machine<'_>, parts: &Decimal<'_>) -> Flow<Ratio> {
     Ok(if scale >= 0 { (number * power, BigInt::from(1)) } else { (number, power) })
 }
 
-/// The ratio at the front of some bytes without a sign, and the bytes behind it.
+/// Parses the ratio without a sign at the front; returns the bytes after it too.
 fn leading_ratio<'a>(m: &mut Machine<'_>, bytes: &'a [u8]) -> Flow<Option<(Ratio, &'a [u8])>> {
     let Some(parts) = decimal(bytes, true) else { return Ok(None) };
     let (numerator, denominator) = ratio_of(m, &parts)?;
@@ -288,7 +288,7 @@ fn to_r(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     rational(m, (if negative { -numerator } else { numerator }, denominator))
 }
 
-/// A real number of a complex one: an integer, a float or a rational.
+/// Parses a part of a complex number: an integer, a float or a rational.
 fn real<'a>(m: &mut Machine<'_>, bytes: &'a [u8]) -> Flow<Option<(Value, &'a [u8])>> {
     let (negative, unsigned) = take_sign(bytes);
     let Some(parts) = decimal(unsigned, true) else { return Ok(None) };
@@ -330,7 +330,7 @@ fn to_c(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     m.call(Value::Nil, Symbol::new("Complex"), &[first, second])
 }
 
-/// The real and imaginary part, or the absolute value and the angle.
+/// The real and imaginary part, or (if the flag is set) the absolute value and the angle.
 fn complex_parts(m: &mut Machine<'_>, bytes: &[u8]) -> Flow<(Value, Value, bool)> {
     let zero = Value::Int(0);
     let is_unit = |bytes: &[u8]| matches!(bytes, [b'i' | b'I' | b'j' | b'J', ..]);
@@ -363,7 +363,7 @@ fn complex_parts(m: &mut Machine<'_>, bytes: &[u8]) -> Flow<(Value, Value, bool)
     Ok((first, zero, false))
 }
 
-/// The symbol of a string; strings with invalid characters have none.
+/// Converts a string to a symbol; invalid characters raise an error.
 pub(crate) fn symbol_of(m: &mut Machine<'_>, id: StrId) -> Flow<Symbol> {
     let string = m.string(id);
     if string.is_valid()

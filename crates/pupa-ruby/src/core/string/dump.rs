@@ -1,4 +1,4 @@
-//! `inspect`, `dump` and `undump`.
+//! `String`: `inspect`, `dump` and `undump`.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ use crate::machine::{Flow, Jump, Machine};
 use crate::native::{Args, Method, method};
 use crate::value::Value;
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] =
     &[method("inspect", 0, 0, inspect), method("dump", 0, 0, dump), method("undump", 0, 0, undump)];
 
-/// The text of `inspect`.
+/// The result of `inspect`.
 pub(crate) fn inspected(string: &RString) -> String {
     match chars::layout(string) {
         Layout::Bytes if string.encoding != Encoding::Utf8 => ruby::inspect_bytes(string.bytes()),
@@ -32,12 +32,12 @@ pub(crate) fn inspected(string: &RString) -> String {
     }
 }
 
-/// Whether `inspect` shows all bytes as they are.
+/// Whether `inspect` shows all bytes unchanged.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'#'))
 }
 
-/// The inside of the inspected text.
+/// The content of the inspected string, without the quotes.
 fn inner(text: &str) -> String {
     let quoted = ruby::inspect_text(text);
     quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
@@ -66,7 +66,7 @@ fn wide(string: &RString) -> String {
                 at += length;
                 let next = chars::code_at(string, layout, at).and_then(char::from_u32);
                 let code = u32::from(character);
-                // The character behind `#` decides whether it is escaped.
+                // Whether `#` is escaped depends on the next character.
                 match (character, next) {
                     ('#', Some('{' | '$' | '@')) => out.push_str("\\#"),
                     ('\u{10000}'.., _) => {
@@ -97,7 +97,7 @@ fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The text of `dump`: ASCII only, and readable by `undump` and Ruby itself.
+/// The result of `dump`: ASCII only, and readable by `undump` and by Ruby itself.
 fn dumped(string: &RString) -> String {
     let bytes = string.bytes();
     let mut out = String::with_capacity(bytes.len() + 2);
@@ -224,7 +224,7 @@ fn invalid_form(m: &mut Machine<'_>) -> Jump {
     )
 }
 
-/// Reads `.dup.force_encoding("UTF-16LE")`.
+/// Parses `.dup.force_encoding("UTF-16LE")`.
 fn forced_encoding(m: &mut Machine<'_>, state: &mut Undump<'_>) -> Flow<()> {
     let text = std::str::from_utf8(state.rest).unwrap_or_default();
     let text = text.strip_prefix(".dup").unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Characters, bytes, codes and lines, one after the other.
+//! `String`: iteration over characters, bytes, code points and lines.
 
 use memchr::memmem;
 use unicode_segmentation::UnicodeSegmentation;
@@ -10,7 +10,7 @@ use crate::native::{Args, Block, Method, method};
 use crate::symbol::Symbol;
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("each_char", 0, 0, each_char),
     method("chars", 0, 0, chars_list),
@@ -168,14 +168,14 @@ fn graphemes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// The separator of lines.
 enum Separator {
-    /// None: the string is one line.
+    /// None: the whole string is one line.
     None,
-    /// Empty lines.
+    /// Empty lines: paragraphs.
     Paragraphs,
     Bytes(Vec<u8>),
 }
 
-/// The place behind the first two line ends.
+/// The offset after the first two consecutive line breaks.
 fn paragraph_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -188,7 +188,7 @@ fn paragraph_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// The places of lines, with and without what is chomped.
+/// The byte ranges of the lines; with `chomp`, without the separators.
 fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usize, usize)> {
     let bytes = string.bytes();
     let mut spans = Vec::new();
@@ -221,7 +221,7 @@ fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usiz
                 };
                 let end = start + found + separator.len();
                 let mut shown = if chomp { start + found } else { end };
-                // A line break may have a carriage return in front of it.
+                // A line break may be preceded by a carriage return.
                 if chomp
                     && separator == b"\n"
                     && shown > start
@@ -274,7 +274,7 @@ fn line_list(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<Vec<
     Ok(Some(line_spans(m.string(id), &separator, chomp)))
 }
 
-/// `$/` if a program has changed it.
+/// `$/`, if a program has changed it.
 pub(super) fn changed_separator(m: &Machine<'_>) -> Option<Value> {
     m.globals.get(&Symbol::new("$/")).copied()
 }

@@ -1,4 +1,5 @@
-//! The ends of strings: whitespace, line ends, prefixes, suffixes, padding.
+//! `String`: changes at the ends (`strip`, `chomp`, `delete_prefix`, `ljust` and others) and tests
+//! of them.
 
 use super::chars::{self, Layout};
 use super::matching::Pattern;
@@ -8,7 +9,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("strip", 0, 0, strip),
     walking("strip!", 0, 0, strip_bang),
@@ -35,7 +36,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b' ' | b'\t'..=b'\r')
 }
 
-/// The place of the first character that is not blank, which must be valid.
+/// The offset of the first character that is not blank, which must be valid.
 fn front(m: &mut Machine<'_>, id: StrId) -> Flow<usize> {
     let start = blank_front(m.string(id));
     check_valid_at(m, id, start)?;
@@ -69,7 +70,7 @@ fn is_blank_code(string: &RString, layout: Layout, at: usize) -> bool {
     code.and_then(|code| u8::try_from(code).ok()).is_some_and(is_blank)
 }
 
-/// The place behind the last character that is not blank.
+/// The offset after the last character that is not blank.
 fn back(m: &mut Machine<'_>, id: StrId) -> Flow<usize> {
     let string = m.string(id);
     let bytes = string.bytes();
@@ -92,7 +93,8 @@ fn back(m: &mut Machine<'_>, id: StrId) -> Flow<usize> {
     Ok(end)
 }
 
-/// The new string for a part, and the part as the result of a method with `!`.
+/// Reduces a string to a part of it. Returns the string, or `nil` if the part is all of it, as
+/// methods with `!` do.
 fn cut(m: &mut Machine<'_>, this: Value, id: StrId, start: usize, end: usize) -> Flow {
     if start == 0 && end == m.string(id).len() {
         return Ok(Value::Nil);
@@ -139,7 +141,7 @@ fn rstrip_bang(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     cut(m, this, id, 0, end)
 }
 
-/// The place behind the part that `chomp` keeps.
+/// The length of the string after `chomp`.
 fn chomped(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<usize> {
     let length = m.string(id).len();
     let suffix = match args.opt(0) {
@@ -178,7 +180,7 @@ pub(super) fn without_line_end(bytes: &[u8]) -> usize {
     }
 }
 
-/// The length of a suffix if the string has it.
+/// The length of a suffix if the string has it, otherwise 0.
 fn suffix_length(m: &Machine<'_>, id: StrId, suffix: StrId) -> usize {
     let (string, suffix) = (m.string(id), m.string(suffix));
     let is_suffix = string.bytes().ends_with(suffix.bytes())
@@ -221,7 +223,7 @@ fn chop_bang(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     cut(m, this, id, 0, end)
 }
 
-/// The length of a prefix if the string has it.
+/// The length of a prefix if the string has it, otherwise 0.
 fn prefix_length(m: &mut Machine<'_>, id: StrId, prefix: Value) -> Flow<usize> {
     let prefix = m.to_str(prefix)?;
     chars::check_compatible(m, id, prefix)?;
@@ -262,7 +264,7 @@ fn delete_suffix_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     cut(m, this, id, 0, end)
 }
 
-/// Whether a string begins with any of the arguments.
+/// Whether a string begins with one of the arguments.
 pub(crate) fn starts_with(m: &mut Machine<'_>, id: StrId, args: &[Value]) -> Flow<bool> {
     for prefix in args {
         if let Value::Regexp(regexp) = prefix {
@@ -286,7 +288,7 @@ fn starts_with_regexp(
     regexp: crate::value::RegexpId,
 ) -> Flow<bool> {
     let expression = m.regexp(regexp)?;
-    // Anchoring the pattern finds matches at the front that a search would miss.
+    // An anchored pattern finds matches at the front that a plain search would miss.
     let anchored = format!("\\A(?:{})", expression.source());
     let options = expression.options();
     let spans = match m.compile_regexp(&anchored, options) {
@@ -305,7 +307,7 @@ fn start_with(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(starts_with(m, id, args.list)?.into())
 }
 
-/// Whether a string ends with any of the arguments.
+/// Whether a string ends with one of the arguments.
 pub(crate) fn ends_with(m: &mut Machine<'_>, id: StrId, args: &[Value]) -> Flow<bool> {
     for suffix in args {
         let suffix = m.to_str(*suffix)?;
@@ -325,7 +327,7 @@ fn end_with(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(ends_with(m, id, args.list)?.into())
 }
 
-/// Padding of so many characters.
+/// Padding of a number of characters.
 fn padding(pad: &RString, count: usize) -> Vec<u8> {
     let (bytes, layout) = (pad.bytes(), chars::layout(pad));
     let characters = chars::count(pad).max(1);

@@ -1,4 +1,4 @@
-//! Encodings of strings: `encode`, `force_encoding`, `scrub`.
+//! `String`: `encode`, `force_encoding`, `scrub` and other methods about encodings.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use crate::native::{Args, Method, method, walking};
 use crate::symbol::names;
 use crate::value::{HashId, StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("encode", 0, 3, encode),
     method("encode!", 0, 3, encode_bang),
@@ -25,7 +25,7 @@ pub(super) const METHODS: &[Method] = &[
     walking("scrub!", 0, 1, scrub_bang),
 ];
 
-/// Raises an error for keywords that a method does not have.
+/// Raises an error for unknown keywords.
 pub(crate) fn check_keywords(m: &mut Machine<'_>, keywords: HashId, known: &[&str]) -> Flow<()> {
     let is_unknown = |key: &Value| match key {
         Value::Sym(symbol) => !known.contains(&symbol.as_str()),
@@ -89,10 +89,11 @@ fn binary(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Str(m.add_string(copy)))
 }
 
-/// A stretch of a string: text, or bytes that are invalid.
+/// A part of a string: valid text, or invalid bytes.
 enum Chunk {
     Text(String),
-    /// Invalid bytes, whether the string ends within them, and the bytes behind that show it.
+    /// Invalid bytes, whether the string ends within a character, and the bytes after them that
+    /// make them invalid.
     Invalid {
         bytes: Vec<u8>,
         is_incomplete: bool,
@@ -100,7 +101,7 @@ enum Chunk {
     },
 }
 
-/// The stretches of a string, decoded.
+/// Splits a string into valid and invalid parts.
 fn decode(string: &RString) -> Vec<Chunk> {
     let bytes = string.bytes();
     let layout = chars::layout(string);
@@ -136,7 +137,7 @@ fn decode(string: &RString) -> Vec<Chunk> {
     chunks
 }
 
-/// The valid characters of a string as text.
+/// The valid characters of a string.
 pub(super) fn decoded(string: &RString) -> String {
     let text = |chunk| match chunk {
         Chunk::Text(text) => text,
@@ -237,7 +238,7 @@ fn converter_encoding(m: &mut Machine<'_>, value: Value) -> Flow<Result<Encoding
     Ok(find(&name).ok_or(name))
 }
 
-/// The string in another encoding.
+/// Converts a string to another encoding.
 fn encoded(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<RString> {
     let (positional, keywords) = args.split_keywords();
     m.check_arity(positional.len(), 0, Some(2))?;
@@ -317,7 +318,7 @@ fn convert(
     Ok(RString::from_bytes(out, to))
 }
 
-/// Text with line ends and markup changed.
+/// Converts line breaks and escapes XML, as the options demand.
 fn decorated(text: String, options: &Options) -> String {
     let mut text = match options.newline {
         Newline::Keep => text,
@@ -469,7 +470,7 @@ fn encode_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     change(m, this, Some(new))
 }
 
-/// The string with invalid bytes replaced; none if there are none.
+/// The string with invalid bytes replaced; `None` if there are none.
 fn scrubbed(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
     if args.block.is_some() && !args.or_nil(0).is_nil() {
         return Err(m.argument_error("both of block and replacement given"));

@@ -1,4 +1,4 @@
-//! Parts of strings: `[]`, `[]=`, `slice!`, `index` and their relatives.
+//! `String`: `[]`, `[]=`, `slice!`, `index`, `byteslice` and similar methods.
 
 use pupa_value::regexp::Span;
 
@@ -11,7 +11,7 @@ use crate::machine::{Flow, Jump, Machine};
 use crate::native::{Args, Method, method, walking};
 use crate::value::{RangeId, RegexpId, StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("[]", 1, 2, aref),
     method("slice", 1, 2, aref),
@@ -29,16 +29,16 @@ pub(super) const METHODS: &[Method] = &[
     method("setbyte", 2, 2, setbyte),
 ];
 
-/// The treatment of ranges that lie outside of a sequence.
+/// How a range is treated that lies outside a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
-    /// No part.
+    /// Nothing is selected.
     None,
     /// A `RangeError` is raised.
     Error,
 }
 
-/// The begin and length that a range means in a sequence of some length.
+/// The start and the length that a range selects in a sequence of some length.
 pub(crate) fn range_span(
     m: &mut Machine<'_>,
     range: RangeId,
@@ -93,11 +93,11 @@ fn aref(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     })
 }
 
-/// The part of a string that arguments of `[]` mean.
+/// The part of a string that the arguments of `[]` select.
 enum Part {
     None,
     Span(usize, usize),
-    /// The argument itself is part of the string.
+    /// The argument itself occurs in the string; a copy of it is returned.
     Copy(StrId),
 }
 
@@ -154,7 +154,7 @@ fn one_character(m: &Machine<'_>, id: StrId, index: i64) -> Part {
     }
 }
 
-/// Searches a regular expression and sets `$~`.
+/// Searches with a regular expression and sets `$~`.
 fn search_regexp(
     m: &mut Machine<'_>,
     id: StrId,
@@ -167,7 +167,8 @@ fn search_regexp(
     Ok(found)
 }
 
-/// The number of a group that an argument names or counts; none if there is no such group.
+/// The number of the group that an argument selects by name or number; `None` if there is no such
+/// group.
 fn group_number(
     m: &mut Machine<'_>,
     regexp: RegexpId,
@@ -185,12 +186,13 @@ fn group_number(
     let number = m.to_int(group)?;
     let count = spans.len() as i64;
     let number = if number < 0 { number.saturating_add(count) } else { number };
-    // The whole match is not counted from the end.
+    // Negative numbers never reach the whole match.
     let is_whole_from_end = number == 0 && m.to_int(group)? < 0;
     Ok(usize::try_from(number).ok().filter(|number| *number < spans.len() && !is_whole_from_end))
 }
 
-/// The number of the group of a name: of several the last that took part in the match.
+/// The number of the group with a name; of several groups, the last one that took part in the
+/// match.
 pub(crate) fn named_group(
     m: &mut Machine<'_>,
     regexp: RegexpId,
@@ -253,7 +255,7 @@ fn set_single(m: &mut Machine<'_>, this: Value, id: StrId, index: Value, value: 
     }
 }
 
-/// Replaces so many characters from an index.
+/// Replaces a number of characters from an index.
 fn update(m: &mut Machine<'_>, id: StrId, index: i64, length: i64, value: Value) -> Flow<()> {
     if length < 0 {
         return Err(m.index_error(format!("negative length {length}")));
@@ -290,7 +292,7 @@ fn set_group(
     splice(m, id, start, end, value)
 }
 
-/// Replaces bytes of a string by another string.
+/// Replaces a byte range of a string by another string.
 pub(super) fn splice(
     m: &mut Machine<'_>,
     id: StrId,
@@ -306,7 +308,7 @@ pub(super) fn splice(
     Ok(())
 }
 
-/// Replaces bytes of a string by others.
+/// Replaces a byte range of a string by other bytes.
 fn splice_bytes(m: &mut Machine<'_>, id: StrId, start: usize, end: usize, new: &[u8]) {
     let string = m.string_mut(id);
     if start == string.len() {
@@ -341,7 +343,7 @@ fn slice_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(removed)
 }
 
-/// The place of a search position that counts characters; none if it is outside.
+/// The byte offset of a search position in characters; `None` if it is outside.
 fn start_place(m: &mut Machine<'_>, id: StrId, position: Option<Value>) -> Flow<Option<usize>> {
     match position {
         None => Ok(Some(0)),
@@ -352,7 +354,7 @@ fn start_place(m: &mut Machine<'_>, id: StrId, position: Option<Value>) -> Flow<
     }
 }
 
-/// Whether a search begins before the string, where nothing is looked at.
+/// Whether a search begins before the start of the string, so that nothing is found.
 fn is_before(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<bool> {
     let is_negative = m.to_int(args.or_nil(1))? < 0;
     if is_negative && let Value::Regexp(regexp) = args[0] {
@@ -361,7 +363,7 @@ fn is_before(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<bool> {
     Ok(is_negative)
 }
 
-/// The pattern of `index`: a regular expression or a string.
+/// The pattern argument of `index`: a regular expression or a string.
 fn needle(m: &mut Machine<'_>, value: Value) -> Flow<Pattern> {
     match value {
         Value::Regexp(id) => Ok(Pattern::Regexp(id)),
@@ -452,7 +454,7 @@ fn byterindex(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(found.map_or(Value::Nil, Value::from))
 }
 
-/// A position in bytes. For `byterindex`, positions behind the end mean the end.
+/// A search position in bytes. For `byterindex`, positions after the end count as the end.
 fn byte_start(
     m: &mut Machine<'_>,
     id: StrId,
@@ -503,7 +505,7 @@ fn find_backward(
     }
 }
 
-/// The match that begins last, at or before a place.
+/// The match that begins last, at or before an offset.
 pub(super) fn last_match(
     m: &mut Machine<'_>,
     search: &Search,
@@ -667,7 +669,7 @@ fn setbyte(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(args[1])
 }
 
-/// The whole content of a string as a plain string of the same encoding.
+/// The whole content of a string, as a plain string in the same encoding.
 pub(crate) fn plain_copy(string: &RString) -> RString {
     let mut copy = string.clone();
     copy.class = crate::core::class::STRING;

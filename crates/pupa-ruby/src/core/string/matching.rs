@@ -1,4 +1,5 @@
-//! Searching strings for other strings and for regular expressions.
+//! Searches in strings for other strings and for regular expressions; used by `sub`, `index`,
+//! `split` and others.
 
 use memchr::memmem;
 use pupa_value::regexp::Regexp;
@@ -11,17 +12,17 @@ use crate::machine::{Flow, Machine};
 use crate::symbol::names;
 use crate::value::{RegexpId, StrId, Value};
 
-/// A pattern that a method like `sub` or `index` received.
+/// A pattern argument of a method such as `sub` or `index`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Pattern {
-    /// A string that is searched as it is.
+    /// A string that is searched literally.
     Text(StrId),
     /// A regular expression.
     Regexp(RegexpId),
 }
 
 impl Pattern {
-    /// The object.
+    /// The pattern as a Ruby value.
     fn value(self) -> Value {
         match self {
             Pattern::Text(id) => Value::Str(id),
@@ -30,7 +31,7 @@ impl Pattern {
     }
 }
 
-/// A pattern from a regular expression or a string, which means itself.
+/// The pattern for an argument: a regular expression, or a string to search literally.
 pub(crate) fn plain_pattern(m: &mut Machine<'_>, value: Value) -> Flow<Pattern> {
     match value {
         Value::Regexp(id) => Ok(Pattern::Regexp(id)),
@@ -45,7 +46,7 @@ pub(crate) fn plain_pattern(m: &mut Machine<'_>, value: Value) -> Flow<Pattern> 
     }
 }
 
-/// A regular expression from one, or from the text of a string.
+/// The regular expression for an argument: itself, or a string that is compiled.
 pub(crate) fn regexp_pattern(m: &mut Machine<'_>, value: Value) -> Flow<RegexpId> {
     match plain_pattern(m, value)? {
         Pattern::Regexp(id) => Ok(id),
@@ -59,7 +60,7 @@ pub(crate) fn regexp_pattern(m: &mut Machine<'_>, value: Value) -> Flow<RegexpId
     }
 }
 
-/// The numbers of the groups of a name.
+/// The numbers of the groups with a name.
 pub(crate) fn group_numbers(regexp: &Regexp, name: &str) -> Vec<usize> {
     let groups = regexp.named_groups().unwrap_or_default();
     groups.iter().find(|(known, _)| known == name).map_or(Vec::new(), |(_, found)| found.clone())
@@ -81,7 +82,7 @@ impl Search {
         Ok(Search { pattern, string })
     }
 
-    /// The first match at or behind a place.
+    /// The first match at or after an offset.
     pub(crate) fn find(&self, m: &mut Machine<'_>, from: usize) -> Flow<Option<MatchSpans>> {
         match self.pattern {
             Pattern::Text(needle) => {
@@ -101,13 +102,13 @@ impl Search {
         }
     }
 
-    /// Sets `$~` to a match that was found, or to `nil`.
+    /// Sets `$~` to a match, or to `nil`.
     pub(crate) fn publish(&self, m: &mut Machine<'_>, found: Option<&MatchSpans>) {
         publish(m, self.pattern, self.string, found);
     }
 }
 
-/// Sets `$~` to a match that was found, or to `nil`.
+/// Sets `$~` to a match, or to `nil`.
 pub(crate) fn publish(
     m: &mut Machine<'_>,
     pattern: Pattern,
@@ -121,7 +122,7 @@ pub(crate) fn publish(
     m.set_last_match(value);
 }
 
-/// The first place of a string at or behind another place where a part of it begins.
+/// The first character boundary at or after an offset where `needle` occurs.
 pub(crate) fn find_text(
     string: &RString,
     layout: Layout,
@@ -144,7 +145,7 @@ pub(crate) fn find_text(
     }
 }
 
-/// The last place of a string at or before another place where a part of it begins.
+/// The last character boundary at or before an offset where `needle` occurs.
 pub(crate) fn rfind_text(string: &RString, needle: &RString, from: usize) -> Option<usize> {
     if !needle.is_valid() {
         return None;
@@ -161,7 +162,7 @@ pub(crate) fn rfind_text(string: &RString, needle: &RString, from: usize) -> Opt
 }
 
 /// Raises an error if a block has changed the string that a method works on. The copy shares its
-/// bytes with the string until one of them changes, so that the check is cheap.
+/// bytes with the string until one of them changes, so the check is cheap.
 pub(crate) fn check_unchanged(m: &mut Machine<'_>, id: StrId, copy: &RString) -> Flow<()> {
     let now = m.string(id);
     let is_same = now.len() == copy.len()
@@ -169,7 +170,7 @@ pub(crate) fn check_unchanged(m: &mut Machine<'_>, id: StrId, copy: &RString) ->
     if is_same { Ok(()) } else { Err(m.runtime_error("string modified")) }
 }
 
-/// Bytes of several strings that are joined, and their encoding.
+/// A string that is built from parts of several strings.
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub(crate) bytes: Vec<u8>,
@@ -178,7 +179,7 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// The beginning of a string that is made of parts of another.
+    /// An empty result with the encoding of another string.
     pub(crate) fn like(string: &RString) -> Joined {
         Joined {
             bytes: Vec::with_capacity(string.len()),
@@ -192,7 +193,7 @@ impl Joined {
         self.bytes.extend_from_slice(bytes.unwrap_or_default());
     }
 
-    /// Appends another string, whose encoding must fit.
+    /// Appends another string; raises an error if its encoding is not compatible.
     pub(crate) fn push(&mut self, m: &mut Machine<'_>, other: StrId) -> Flow<()> {
         m.charge(m.string(other).len())?;
         let string = m.string(other);

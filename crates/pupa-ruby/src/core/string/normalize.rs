@@ -9,14 +9,15 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("unicode_normalize", 0, 1, unicode_normalize),
     method("unicode_normalize!", 0, 1, unicode_normalize_bang),
     walking("unicode_normalized?", 0, 1, is_unicode_normalized),
 ];
 
-/// A string in the form that an argument names; `None` for text of ASCII, which all forms share.
+/// A string in the normalization form of an argument; `None` for ASCII text, which is the same in
+/// all forms.
 fn normalized(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
     let encoding = m.string(id).encoding;
     if encoding == Encoding::UsAscii {
@@ -40,7 +41,7 @@ fn normalized(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RSt
     if m.string(id).is_ascii() {
         return Ok(None);
     }
-    // A character has at most 18 in its compatibility form.
+    // The compatibility form of a character has at most 18 characters.
     m.charge(m.string(id).len() * 18)?;
     match m.string(id).utf8() {
         Some(text) => Ok(Some(RString::from_text(normalize(text).into()))),

@@ -1,4 +1,4 @@
-//! `sub` and `gsub`.
+//! `String`: `sub`, `gsub` and their variants with `!`.
 
 use memchr::{memchr, memmem};
 
@@ -14,7 +14,7 @@ use crate::native::{Args, Block, Method, method, walking};
 use crate::symbol::names;
 use crate::value::{HashId, StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("sub", 0, -1, sub),
     walking("sub!", 0, -1, sub_bang),
@@ -84,7 +84,7 @@ fn replace_one(
     }
 }
 
-/// Appends a replacement with its references to groups filled in.
+/// Appends a replacement string with its references to groups expanded.
 fn expand(
     m: &mut Machine<'_>,
     id: StrId,
@@ -149,7 +149,7 @@ fn expand(
                 at += length + 2;
             }
             _ => {
-                // The escape stays, with all bytes of its character.
+                // An unknown escape stays, with all bytes of its character.
                 let length = chars::char_len(bytes, chars::layout(&template), escape + 1);
                 at = (escape + 1 + length).min(bytes.len());
                 piece(m, out, escape, at)?;
@@ -159,7 +159,7 @@ fn expand(
     piece(m, out, at, bytes.len())
 }
 
-/// The string with the first match replaced; none without a match.
+/// The string with the first match replaced; `None` without a match.
 fn substituted(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
     let replacement = replacement(m, args)?;
     let pattern = plain_pattern(m, args[0])?;
@@ -179,7 +179,7 @@ fn substituted(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RS
     Ok(Some(out.finish()))
 }
 
-/// The string with all matches replaced; none without a match.
+/// The string with all matches replaced; `None` without a match.
 fn substituted_all(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
     let replacement = replacement(m, args)?;
     let pattern = plain_pattern(m, args[0])?;
@@ -220,7 +220,8 @@ fn substituted_all(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Optio
     Ok(Some(out.finish()))
 }
 
-/// Replaces a plain string by another in UTF-8. The outer `None` means that another way is needed.
+/// Replaces a plain string by another in UTF-8. The outer `None` means that the general method is
+/// needed.
 fn replace_text(
     m: &mut Machine<'_>,
     id: StrId,
@@ -263,7 +264,7 @@ fn or_copy(m: &mut Machine<'_>, id: StrId, new: Option<RString>) -> Value {
     Value::Str(m.add_string(new))
 }
 
-/// Checks the number of arguments of `sub`, which depends on the block.
+/// Checks the number of arguments of `sub`, which depends on whether a block is given.
 fn check_arity(m: &mut Machine<'_>, args: Args<'_>) -> Flow<()> {
     let min = if args.block.is_some() { 1 } else { 2 };
     m.check_arity(args.len(), min, Some(2))
@@ -273,7 +274,7 @@ fn sub(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     check_arity(m, args)?;
     let mut id = own(m, this)?;
     if args.block.is_some() {
-        // The block may change the string.
+        // The block may change the string, so the method works on a copy.
         let copy = super::index::plain_copy(m.string(id));
         id = m.add_string(copy);
     }

@@ -1,4 +1,4 @@
-//! Matches: `scan`, `match`, `=~`, `partition`.
+//! `String`: `scan`, `match`, `=~`, `partition` and `rpartition`.
 
 use super::chars;
 use super::index::last_match;
@@ -10,7 +10,7 @@ use crate::native::{Args, Method, method, walking};
 use crate::symbol::{Symbol, names};
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("scan", 1, 1, scan),
     walking("match", 1, -1, match_data),
@@ -20,7 +20,7 @@ pub(super) const METHODS: &[Method] = &[
     method("rpartition", 1, 1, rpartition),
 ];
 
-/// The place where the search behind a match goes on.
+/// The offset where the search continues after a match.
 pub(super) fn behind(m: &Machine<'_>, id: StrId, spans: &MatchSpans) -> usize {
     let whole = spans.whole();
     if whole.start < whole.end {
@@ -33,7 +33,7 @@ pub(super) fn behind(m: &Machine<'_>, id: StrId, spans: &MatchSpans) -> usize {
     }
 }
 
-/// The match, or its groups if there are any.
+/// The element for a match: the whole match, or an array of the groups if there are any.
 fn item(m: &mut Machine<'_>, id: StrId, spans: &MatchSpans) -> Value {
     if spans.len() == 1 {
         let whole = spans.whole();

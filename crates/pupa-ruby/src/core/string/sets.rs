@@ -1,4 +1,4 @@
-//! Sets of characters: `tr`, `delete`, `squeeze`, `count`.
+//! `String`: methods with sets of characters: `tr`, `delete`, `squeeze`, `count`.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("tr", 2, 2, tr),
     walking("tr!", 2, 2, tr_bang),
@@ -22,7 +22,7 @@ pub(super) const METHODS: &[Method] = &[
     walking("count", 0, -1, count),
 ];
 
-/// The characters of a string as codes. Invalid bytes have codes of their own.
+/// The characters of a string as codes. Invalid bytes get the mark [`INVALID`].
 fn codes(string: &RString) -> Vec<u32> {
     let (bytes, layout) = (string.bytes(), chars::layout(string));
     if layout == Layout::Bytes {
@@ -42,7 +42,7 @@ fn codes(string: &RString) -> Vec<u32> {
     list
 }
 
-/// Marks the code of an invalid byte.
+/// The mark of the code of an invalid byte.
 const INVALID: u32 = 1 << 31;
 
 fn push(bytes: &mut Vec<u8>, code: u32, string: &RString) {
@@ -53,7 +53,7 @@ fn push(bytes: &mut Vec<u8>, code: u32, string: &RString) {
     }
 }
 
-/// The members of a set in the order in which it is written, and whether it is negated.
+/// The members of a set in the order in which it is written, and whether the set is negated.
 struct Written {
     negated: bool,
     ranges: Vec<(u32, u32)>,
@@ -89,7 +89,7 @@ fn read(m: &mut Machine<'_>, id: StrId) -> Flow<Written> {
                 ));
             }
             ranges.push((first, last));
-            // A range of one character counts twice.
+            // A range of a single character counts twice.
             if first == last {
                 ranges.push((first, last));
             }
@@ -156,7 +156,7 @@ fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(count.into())
 }
 
-/// A string without the characters of a set; none if it has no such character.
+/// A string without the characters of a set; `None` if it has none of them.
 fn deleted(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RString>> {
     if m.string(id).is_empty() {
         return Ok(None);
@@ -175,7 +175,7 @@ fn deleted(m: &mut Machine<'_>, id: StrId, args: Args<'_>) -> Flow<Option<RStrin
     Ok(is_changed.then(|| RString::from_bytes(bytes, string.encoding)))
 }
 
-/// The changed string, or a copy of the original.
+/// A new string object with the changed content, or with that of the original.
 fn or_copy(m: &mut Machine<'_>, id: StrId, new: Option<RString>) -> Value {
     let new = new.unwrap_or_else(|| super::index::plain_copy(m.string(id)));
     Value::Str(m.add_string(new))
@@ -221,7 +221,7 @@ fn squeeze_bang(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     change(m, this, new)
 }
 
-/// The codes that a replacement lists, one after the other.
+/// The codes of a replacement, one after the other.
 struct Replacements<'a> {
     ranges: &'a [(u32, u32)],
     next: u32,
@@ -230,7 +230,7 @@ struct Replacements<'a> {
 }
 
 impl Replacements<'_> {
-    /// The next code; at the end the last one again.
+    /// The next code; after the end the last one again.
     fn next(&mut self) -> u32 {
         if let Some((first, last)) = self.ranges.first() {
             self.last = if self.is_inside { self.next } else { *first };
@@ -246,11 +246,11 @@ impl Replacements<'_> {
     }
 }
 
-/// The translation of characters.
+/// How `tr` maps characters.
 enum Table {
     /// Each member of a set becomes another character.
     Map { ascii: Vec<Option<u32>>, others: FxHashMap<u32, u32>, wide: Vec<(u32, u32, u32)> },
-    /// Everything outside of a set becomes one character.
+    /// All characters outside a set become one character.
     Others(Written, u32),
 }
 
@@ -272,7 +272,7 @@ impl Table {
 
 fn table(m: &mut Machine<'_>, from: StrId, to: StrId) -> Flow<Table> {
     let set = read(m, from)?;
-    // A leading `^` means itself in a replacement.
+    // A leading `^` is an ordinary character in a replacement.
     let mut to = read_plain(m, to)?;
     if set.negated {
         let last = to.pop().map_or(0, |(_, last)| last);
@@ -284,7 +284,7 @@ fn table(m: &mut Machine<'_>, from: StrId, to: StrId) -> Flow<Table> {
     let mut wide = Vec::new();
     for (first, last) in set.ranges {
         for code in first..=last {
-            // Behind the last replacement everything becomes the same.
+            // After the end of the replacement all characters map to the same one.
             if next.ranges.is_empty() && last - code > 0x400 {
                 wide.push((code, last, next.next()));
                 break;
@@ -302,7 +302,7 @@ fn table(m: &mut Machine<'_>, from: StrId, to: StrId) -> Flow<Table> {
     Ok(Table::Map { ascii, others, wide })
 }
 
-/// The ranges of a replacement.
+/// Parses a replacement to ranges of codes.
 fn read_plain(m: &mut Machine<'_>, id: StrId) -> Flow<Vec<(u32, u32)>> {
     let written = read(m, id)?;
     if !written.negated {

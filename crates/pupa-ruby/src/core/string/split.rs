@@ -11,17 +11,17 @@ use crate::native::{Args, Method, method};
 use crate::symbol::Symbol;
 use crate::value::{RegexpId, StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[method("split", 0, 2, split)];
 
-/// The places of the parts.
+/// The byte ranges of the parts.
 struct Parts {
     spans: Vec<(usize, usize)>,
-    /// The largest number of parts, if there is one.
+    /// The maximum number of parts.
     limit: Option<usize>,
-    /// The parts counted so far, the one that is being read included.
+    /// The number of parts so far, including the current one.
     count: usize,
-    /// The offset of the last part.
+    /// The offset of the current part.
     rest: usize,
 }
 
@@ -30,7 +30,7 @@ impl Parts {
         self.spans.push((start, end));
     }
 
-    /// Counts a part. Whether the limit is reached.
+    /// Counts a part, and returns whether the limit is reached.
     fn is_full(&mut self) -> bool {
         self.count += 1;
         self.limit.is_some_and(|limit| limit <= self.count)
@@ -209,7 +209,7 @@ fn by_regexp(m: &mut Machine<'_>, id: StrId, regexp: RegexpId, parts: &mut Parts
         let whole = spans.whole();
         if start == whole.end && whole.start == whole.end {
             if !was_empty {
-                // An empty match splits behind the next character at the earliest.
+                // An empty match splits after the next character at the earliest.
                 start += match start < length {
                     true => chars::char_len(m.string(id).bytes(), layout, start),
                     false => 1,

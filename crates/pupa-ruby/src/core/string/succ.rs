@@ -1,4 +1,4 @@
-//! `succ` and `upto`.
+//! `String`: `succ`, `next` and `upto`.
 
 use super::chars;
 use super::{own, own_mut};
@@ -7,7 +7,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, Method, method, walking};
 use crate::value::{StrId, Value};
 
-/// The methods of this file.
+/// The methods of `String` that this file implements.
 pub(super) const METHODS: &[Method] = &[
     method("succ", 0, 0, succ),
     method("next", 0, 0, succ),
@@ -57,7 +57,7 @@ fn width(code: u32, encoding: Encoding) -> usize {
     }
 }
 
-/// The next character of the same number of bytes; none behind the last.
+/// The next character with the same number of bytes; `None` after the last.
 fn next_code(code: u32, encoding: Encoding) -> Option<u32> {
     let next = match code + 1 {
         0xd800 if encoding == Encoding::Utf8 => 0xe000,
@@ -79,7 +79,7 @@ fn previous_code(code: u32, encoding: Encoding) -> Option<u32> {
     (width(previous, encoding) == width(code, encoding)).then_some(previous)
 }
 
-/// The first character of as many bytes as another.
+/// The first character with as many bytes as another.
 fn first_code(code: u32, encoding: Encoding) -> u32 {
     match (encoding, width(code, encoding)) {
         (Encoding::Utf8, 2) => 0x80,
@@ -89,15 +89,16 @@ fn first_code(code: u32, encoding: Encoding) -> u32 {
     }
 }
 
-/// A step to the next character.
+/// The result of incrementing a character.
 enum Step {
-    /// The next one.
+    /// The next character.
     Next(u32),
-    /// The first one again, and the character that is put in front if there is nothing to count.
+    /// The first character again with a carry, and the character to insert in front if there is
+    /// nothing to carry to.
     Wrapped(u32, u32),
 }
 
-/// The next letter or digit.
+/// Increments a letter or digit.
 fn next_alnum(code: u32, kind: Kind, encoding: Encoding) -> Step {
     let is_same = |code: u32| self::kind(Unit::Code(code), encoding) == kind;
     let mut candidate = code;
@@ -160,7 +161,7 @@ pub(crate) fn successor(string: &RString) -> RString {
         let Some(unit) = list.get(at).copied() else { break };
         let found = kind(unit, encoding);
         if was_other && let Some(last) = last_alnum {
-            // A group of another kind behind something else does not count on.
+            // The carry does not cross other characters into a group of another kind.
             let is_break = match last {
                 Kind::Letter => found == Kind::Digit && is_ascii(unit),
                 Kind::Digit => found == Kind::Letter && is_ascii(unit),
@@ -229,7 +230,7 @@ fn succ_bang(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 }
 
 /// Calls a function with each string from one to another, as `upto` and ranges of strings do. The
-/// function says whether to go on.
+/// function returns whether to continue.
 pub(crate) fn each_between(
     m: &mut Machine<'_>,
     first: StrId,

@@ -1,4 +1,4 @@
-//! `Data`: structs that never change.
+//! `Data`: immutable structs, an addition of Ruby 3.2.
 
 use super::define::{make_class, member_names, new_instance, run_block};
 use super::{StructInfo, each, info_of_class, inspect_as, members};
@@ -44,7 +44,7 @@ fn define(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     run_block(m, made, args)
 }
 
-/// Arguments by position become keywords, so that `initialize` sees keywords only.
+/// `new`: converts positional arguments to keywords, so that `initialize` always gets keywords.
 fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let class = m.to_module(this)?;
     let Some(info) = info_of_class(m, class) else {
@@ -92,7 +92,7 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// Takes over keywords as values of members.
+/// Assigns keywords to members.
 fn assign(
     m: &Machine<'_>,
     info: &StructInfo,

@@ -1,4 +1,4 @@
-//! Classes of structs.
+//! `Struct.new`: defining struct classes.
 
 use super::members::{define_accessors, is_plain};
 use super::{StructInfo, info_of_class, set_info};
@@ -8,7 +8,7 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, HashId, Value};
 
-/// `Struct.new` makes a class. The classes that it makes have instances.
+/// `Struct.new` defines a class; `new` of that class makes an instance.
 pub(super) fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let class = m.to_module(this)?;
     if info_of_class(m, class).is_some() {
@@ -64,7 +64,7 @@ fn keyword_init(m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow {
     })
 }
 
-/// The names of members, which must differ.
+/// The names of members; duplicates raise an error.
 pub(super) fn member_names(m: &mut Machine<'_>, list: &[Value]) -> Flow<Vec<Symbol>> {
     let mut members = Vec::with_capacity(list.len());
     for &name in list {
@@ -101,7 +101,7 @@ pub(super) fn run_block(m: &mut Machine<'_>, made: ClassId, args: Args<'_>) -> F
     Ok(Value::Class(made))
 }
 
-/// An instance, as `Class#new` makes it.
+/// Makes an instance as `Class#new` does.
 pub(super) fn new_instance(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let method = m.own_method(class::CLASS, names::NEW);
     let Some(MethodKind::Native(native)) = method.map(|id| m.method(id).kind.clone()) else {

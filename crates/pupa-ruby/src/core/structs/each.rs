@@ -1,4 +1,4 @@
-//! Structs as collections.
+//! `Struct`: iteration over the values, and conversions to arrays and hashes.
 
 use super::{data, members, values};
 use crate::core::hash;

@@ -26,7 +26,7 @@ pub(super) fn of_class(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     Ok(m.new_array(members))
 }
 
-/// The position that a key names; `None` if there is none.
+/// The index of the member that a key selects; `None` if there is none.
 pub(super) fn find_position(m: &mut Machine<'_>, this: Value, key: Value) -> Flow<Option<usize>> {
     let info = data(m, this)?.info.clone();
     if let Value::Sym(_) | Value::Str(_) = key {
@@ -38,7 +38,7 @@ pub(super) fn find_position(m: &mut Machine<'_>, this: Value, key: Value) -> Flo
     Ok(usize::try_from(index).ok().filter(|index| *index < info.members.len()))
 }
 
-/// The position of the member that a symbol or string names.
+/// The index of the member with the name in a symbol or string.
 pub(super) fn position_of_key(m: &Machine<'_>, info: &StructInfo, key: Value) -> Option<usize> {
     match key {
         Value::Sym(name) => info.position(name),
@@ -47,7 +47,7 @@ pub(super) fn position_of_key(m: &Machine<'_>, info: &StructInfo, key: Value) ->
     }
 }
 
-/// The position that a key names; an error if there is none.
+/// The index of the member that a key selects; raises an error if there is none.
 pub(super) fn position(m: &mut Machine<'_>, this: Value, key: Value) -> Flow<usize> {
     if let Some(position) = find_position(m, this, key)? {
         return Ok(position);
@@ -67,7 +67,7 @@ pub(super) fn position(m: &mut Machine<'_>, this: Value, key: Value) -> Flow<usi
     }
 }
 
-/// Whether a name can be written without quotes: that of a variable or constant.
+/// Whether a name can be written without quotes, as that of a variable or constant.
 pub(super) fn is_plain(name: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || c == '_' || !c.is_ascii();
     name.chars().next().is_some_and(is_letter)
@@ -91,13 +91,13 @@ fn set<const AT: usize>(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
 
 macro_rules! accessors {
     ($($at:literal)*) => {
-        /// Accessors of the first members, by their position.
+        /// The accessors of the first members, by their index.
         const ACCESSORS: &[(NativeFn, NativeFn)] = &[$((get::<$at>, set::<$at>),)*];
     };
 }
 accessors!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
 
-/// The accessor of a member far behind, which is found by its name.
+/// The accessor of a member with a high index, which is looked up by its name.
 fn get_by_name(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let position = position(m, this, Value::Sym(args.name))?;
     Ok(data(m, this)?.values.get(position).copied().unwrap_or(Value::Nil))
@@ -114,7 +114,7 @@ fn set_by_name(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(args[0])
 }
 
-/// Gives a class the accessors of its members.
+/// Defines the accessors of the members of a class.
 pub(super) fn define_accessors(
     m: &mut Machine<'_>,
     class: ClassId,

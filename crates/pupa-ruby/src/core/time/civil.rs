@@ -1,4 +1,4 @@
-//! The proleptic Gregorian calendar: days and their dates.
+//! The proleptic Gregorian calendar: converts between days since 1970 and dates.
 
 /// A date and a time of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Civil {
     pub(crate) yearday: i64,
 }
 
-/// The days since 1970 of a date. Days and months beyond their limits are counted on.
+/// The days since 1970 of a date. Days and months out of range carry over.
 pub(crate) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -1,4 +1,4 @@
-//! The ways to make a `Time`.
+//! `Time`: `now`, `at`, `new`, `utc`, `local` and the parsing of their arguments.
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -28,7 +28,7 @@ fn current(m: &mut Machine<'_>) -> Ratio {
     Ratio::from_integer(seconds.into()).add(&nanos)
 }
 
-/// The zone of the keyword `in`.
+/// The zone in the keyword `in`.
 fn zone_keyword(m: &mut Machine<'_>, class: Value, keywords: Option<HashId>) -> Flow<Option<Zone>> {
     if let Some(id) = keywords {
         let unknown = m
@@ -80,7 +80,7 @@ pub(crate) fn at(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(new_time(m, receiver_class(this), TimeData { at, zone }))
 }
 
-/// The parts of a second that the third argument of `Time.at` names.
+/// The number of units in a second for the third argument of `Time.at`.
 fn subsecond_unit(m: &mut Machine<'_>, unit: Option<Value>) -> Flow<i64> {
     let name = match unit {
         None => return Ok(1_000_000),
@@ -101,19 +101,19 @@ fn subsecond_unit(m: &mut Machine<'_>, unit: Option<Value>) -> Flow<i64> {
     }
 }
 
-/// The date and time that arguments describe, with the part of a second.
+/// The date and time in the arguments, with the fraction of a second.
 struct Parts {
     civil: Civil,
     subsec: Ratio,
 }
 
 impl Parts {
-    /// Seconds since 1970 if the parts are in UTC.
+    /// The seconds since 1970, taking the parts as UTC.
     fn seconds(&self) -> Ratio {
         Ratio::from_integer(self.civil.to_seconds().into()).add(&self.subsec)
     }
 
-    /// The moment in a zone.
+    /// The point in time, taking the parts as local time in a zone.
     fn at(&self, m: &mut Machine<'_>, zone: Zone) -> Flow<(Ratio, Zone)> {
         let shift = |offset: i64| self.seconds().sub(&Ratio::from_integer(offset.into()));
         Ok(match zone {
@@ -147,7 +147,7 @@ fn integer_part(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     m.to_int(number)
 }
 
-/// A part within a number of bits, as Ruby stores it.
+/// A part that must fit into a number of bits, as in Ruby.
 fn small_part(m: &mut Machine<'_>, value: Value, bits: u32, default: i64) -> Flow<i64> {
     if value.is_nil() {
         return Ok(default);
@@ -170,7 +170,7 @@ fn month_part(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     small_part(m, value, 4, 1)
 }
 
-/// Whole seconds and the rest of them.
+/// The whole seconds and the fraction.
 fn second_part(m: &mut Machine<'_>, value: Value) -> Flow<(i64, Ratio)> {
     let zero = Ratio::from_integer(BigInt::zero());
     match value {
@@ -188,7 +188,7 @@ fn second_part(m: &mut Machine<'_>, value: Value) -> Flow<(i64, Ratio)> {
     }
 }
 
-/// Reads year, month, day, hour, minute, second, and microseconds where they are allowed.
+/// Parses year, month, day, hour, minute, second, and microseconds where they are allowed.
 fn parse_parts(m: &mut Machine<'_>, list: &[Value]) -> Flow<Parts> {
     let part = |index: usize| list.get(index).copied().unwrap_or(Value::Nil);
     let year = integer_part(m, part(0))?;
@@ -234,7 +234,7 @@ fn parse_parts(m: &mut Machine<'_>, list: &[Value]) -> Flow<Parts> {
     Ok(Parts { civil, subsec })
 }
 
-/// Puts the ten arguments that `to_a` gives into the usual order.
+/// Puts the ten arguments in the order of `to_a` into the usual order.
 fn usual_order(list: &[Value]) -> Vec<Value> {
     match list {
         [second, minute, hour, day, month, year, _, _, _, _] => {

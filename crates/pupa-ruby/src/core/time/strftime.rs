@@ -31,7 +31,7 @@ pub(crate) struct Fields {
     pub(crate) civil: Civil,
     /// The year and week of ISO 8601.
     pub(crate) iso_week: (i64, i64),
-    /// The part of a second.
+    /// The fraction of a second.
     pub(crate) subsec: Ratio,
     /// The offset from UTC in seconds.
     pub(crate) offset: i64,
@@ -39,21 +39,21 @@ pub(crate) struct Fields {
     pub(crate) zone: String,
     /// The seconds since 1970.
     pub(crate) epoch: BigInt,
-    /// Whether the offset is shown as `-0000` with the flag `-`.
+    /// Whether the offset of UTC is shown as `-0000` with the flag `-`.
     pub(crate) is_utc: bool,
-    /// Dates know more directives: `%Q` and `%+`.
+    /// Whether the value is a `Date` or `DateTime`, which have more directives: `%Q` and `%+`.
     pub(crate) is_date: bool,
 }
 
-/// The widest field that a format may ask for.
+/// The maximum width of a field.
 const WIDEST: usize = 65_535;
 
-/// The options between `%` and the letter of a directive.
+/// The flags and width between `%` and the letter of a directive.
 #[derive(Debug, Clone, Copy, Default)]
 struct Spec {
     /// The flag `-`: no padding.
     unpadded: bool,
-    /// The character to pad with, if a flag chose one.
+    /// The padding character, if a flag selected one.
     pad: Option<char>,
     upcase: bool,
     swapcase: bool,
@@ -61,7 +61,7 @@ struct Spec {
     width: Option<usize>,
 }
 
-/// Formats a time. The error is a field that is too wide.
+/// Formats a time. The error is a field whose width exceeds the maximum.
 pub(crate) fn strftime(format: &str, fields: &Fields) -> Result<String, String> {
     let mut out = String::with_capacity(format.len() * 2);
     let mut rest = format;
@@ -89,7 +89,7 @@ pub(crate) fn strftime(format: &str, fields: &Fields) -> Result<String, String> 
     Ok(out)
 }
 
-/// The options and the letter behind `%`, and their length in bytes.
+/// Parses the flags and the letter after `%`, and returns their length in bytes.
 fn parse_spec(text: &str) -> Option<(Spec, char, usize)> {
     let mut spec = Spec::default();
     let mut modifier = None;
@@ -124,7 +124,7 @@ fn parse_spec(text: &str) -> Option<(Spec, char, usize)> {
     None
 }
 
-/// Appends the text of one directive; false if the letter is unknown.
+/// Appends the result of one directive; returns false if the letter is unknown.
 fn directive(out: &mut String, fields: &Fields, spec: Spec, letter: char) -> Result<bool, String> {
     let civil = &fields.civil;
     let year_width = |year: i64| if year < 0 { 5 } else { 4 };
@@ -233,7 +233,7 @@ fn push_number(out: &mut String, spec: Spec, value: i64, width: usize, pad: char
     push_digits(out, spec, &value.to_string(), width, pad);
 }
 
-/// Appends digits with padding; zeros go behind a minus.
+/// Appends digits with padding; zeros go after a minus sign.
 fn push_digits(out: &mut String, spec: Spec, digits: &str, width: usize, pad: char) {
     if spec.unpadded {
         out.push_str(digits);
@@ -255,7 +255,7 @@ fn push_digits(out: &mut String, spec: Spec, digits: &str, width: usize, pad: ch
     }
 }
 
-/// Appends the digits of the part of a second, as many as the width says.
+/// Appends the digits of the fraction of a second; the width is their number.
 fn push_fraction(out: &mut String, spec: Spec, fields: &Fields, default: usize) {
     let width = match spec.width {
         Some(width) if width > 0 => width,

@@ -19,11 +19,11 @@ pub(crate) enum Zone {
     Fixed(i64),
     /// A fixed offset with a part of a second, in nanoseconds.
     Exact(i64),
-    /// An object with `utc_to_local`, and the offset that it gave.
+    /// A zone object with the method `utc_to_local`, and the offset that it has returned.
     Object(Value, i64),
 }
 
-/// The offset and the name of a zone at a moment.
+/// The offset and the name of a zone at a point in time.
 pub(crate) fn offset_at(
     m: &mut Machine<'_>,
     zone: Zone,
@@ -41,7 +41,7 @@ pub(crate) fn offset_at(
     })
 }
 
-/// The exact offset of a zone that has a part of a second.
+/// The exact offset of a zone whose offset has a fraction of a second.
 pub(crate) fn exact_offset(zone: Zone) -> Option<Ratio> {
     match zone {
         Zone::Exact(nanos) => Some(Ratio::new(nanos.into(), 1_000_000_000.into())),
@@ -49,7 +49,7 @@ pub(crate) fn exact_offset(zone: Zone) -> Option<Ratio> {
     }
 }
 
-/// The seconds since 1970 of a local date and time.
+/// Converts a local date and time to seconds since 1970.
 pub(crate) fn local_to_utc(m: &mut Machine<'_>, civil: Civil) -> i64 {
     let seconds = civil.to_seconds();
     let before = i64::from(m.local_zone(seconds.saturating_sub(86_400)).0);
@@ -59,7 +59,7 @@ pub(crate) fn local_to_utc(m: &mut Machine<'_>, civil: Civil) -> i64 {
             return seconds - offset;
         }
     }
-    // The hour that daylight saving time skips.
+    // The time is in the hour that daylight saving time skips.
     seconds - before
 }
 
@@ -79,9 +79,9 @@ fn invalid_offset(m: &mut Machine<'_>, text: &str) -> Jump {
     ))
 }
 
-/// The zone that an argument names: `"+09:00"`, `"UTC"`, `"A"`, or a number of seconds.
+/// The zone of an argument: `"+09:00"`, `"UTC"`, `"A"`, or a number of seconds.
 ///
-/// Other names are given to `find_timezone` of the class, if it has that method.
+/// Other names are passed to `find_timezone` of the class, if it has that method.
 pub(crate) fn zone_argument(m: &mut Machine<'_>, class: Value, value: Value) -> Flow<Zone> {
     if let Some(id) = m.try_str(value)? {
         let text = m.text_of(id);
@@ -154,7 +154,7 @@ fn parse_zone(text: &str) -> Option<Zone> {
     Some(Zone::Fixed(sign * offset))
 }
 
-/// Asks a zone object for the offset at a moment.
+/// Queries a zone object for the offset at a point in time.
 pub(crate) fn resolve(m: &mut Machine<'_>, zone: Zone, at: &Ratio) -> Flow<Zone> {
     let Zone::Object(object, _) = zone else { return Ok(zone) };
     let utc = TimeData { at: at.clone(), zone: Zone::Utc };
@@ -168,7 +168,7 @@ pub(crate) fn resolve(m: &mut Machine<'_>, zone: Zone, at: &Ratio) -> Flow<Zone>
     Ok(Zone::Object(object, offset))
 }
 
-/// Asks a zone object for the moment of a local date and time.
+/// Queries a zone object for the point in time of a local date and time.
 pub(crate) fn object_to_utc(
     m: &mut Machine<'_>,
     object: Value,
@@ -200,7 +200,7 @@ fn check_offset(m: &mut Machine<'_>, offset: i64) -> Flow<()> {
 
 fn seconds_of(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     if let Some(data) = m.payload::<TimeData>(value) {
-        // The parts of the time count, not its zone.
+        // The date and time of the result count, not its zone.
         let (at, zone) = (data.at.floor().to_i64().unwrap_or(0), data.zone);
         return Ok(at + offset_at(m, zone, at)?.0);
     }

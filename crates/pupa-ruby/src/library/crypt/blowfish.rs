@@ -7,19 +7,20 @@ use num_traits::ToPrimitive;
 
 const DIGITS: &[u8; 64] = b"./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// The text that is encrypted.
+/// The plain text that is encrypted.
 const MAGIC: &[u8; 24] = b"OrpheanBeholderScryDoubt";
 
 /// The number of subkeys.
 const SUBKEYS: usize = 18;
 
-/// The number of entries of the four substitution boxes.
+/// The number of entries of the four substitution boxes together.
 const BOXES: usize = 4 * 256;
 
-/// The greatest cost: attackers choose it in data, and each step doubles the work.
+/// The maximum cost. It comes from data, which an attacker may choose, and each step doubles the
+/// work.
 const MAX_COST: u32 = 15;
 
-/// The hash of a key with a salt; `None` for salts that are not valid.
+/// The hash of a key with a salt; `None` for an invalid salt.
 pub(super) fn crypt(key: &[u8], salt: &[u8]) -> Option<String> {
     let (&[b'$', b'2', variant, b'$', tens, units, b'$'], digits) =
         salt.split_first_chunk::<7>()?
@@ -60,14 +61,14 @@ pub(super) fn crypt(key: &[u8], salt: &[u8]) -> Option<String> {
         output.extend_from_slice(&left.to_be_bytes());
         output.extend_from_slice(&right.to_be_bytes());
     }
-    // The last byte is not part of the hash.
+    // The last byte of the cipher text is not part of the hash.
     output.pop();
     let prefix = format!("$2{}${cost:02}$", char::from(variant));
     Some(format!("{prefix}{}{}", encode(&salt_bytes), encode(&output)))
 }
 
-/// The key, ended by a zero byte and repeated. The variant `x` keeps the error of an old library
-/// that took bytes as signed.
+/// The key followed by a zero byte, repeated. The variant `x` keeps the bug of an old library that
+/// treated bytes as signed.
 fn key_words(key: &[u8], is_signed: bool) -> [u32; SUBKEYS] {
     let mut bytes = key.iter().copied().chain([0]).cycle();
     let mut words = [0u32; SUBKEYS];
@@ -80,7 +81,7 @@ fn key_words(key: &[u8], is_signed: bool) -> [u32; SUBKEYS] {
     words
 }
 
-/// The 16 bytes of 22 digits.
+/// Decodes the 22 digits of a salt to 16 bytes.
 fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     let mut bits = 0u32;
     let mut count = 0;
@@ -155,11 +156,11 @@ impl Cipher {
     }
 }
 
-/// The first words of the fraction of pi, which the tables of Blowfish start from.
+/// The first words of the fractional part of pi, the initial values of Blowfish's tables.
 fn fraction_of_pi() -> &'static [u32] {
     static WORDS: OnceLock<Vec<u32>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        // More bits than are used, so that rounding does not reach them.
+        // More bits than needed, so that rounding errors do not reach the used ones.
         const GUARD: usize = 64;
         let bits = 32 * (SUBKEYS + BOXES) + GUARD;
         // Machin's formula: pi = 16 arctan(1/5) - 4 arctan(1/239).
@@ -172,7 +173,7 @@ fn fraction_of_pi() -> &'static [u32] {
     })
 }
 
-/// `arctan(1/n)` as a number of `2^-bits`.
+/// `arctan(1/n)` in units of `2^-bits`.
 fn arctan_of_inverse(n: u32, bits: usize) -> BigUint {
     let mut power = (BigUint::from(1u32) << bits) / n;
     let (mut plus, mut minus) = (power.clone(), BigUint::ZERO);

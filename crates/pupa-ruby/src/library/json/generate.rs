@@ -14,12 +14,12 @@ pub(crate) struct Settings {
     pub(crate) space_before: String,
     pub(crate) object_nl: String,
     pub(crate) array_nl: String,
-    /// The deepest nesting; 0 for any.
+    /// The maximum nesting; 0 means unlimited.
     pub(crate) max_nesting: i64,
     pub(crate) allow_nan: bool,
     pub(crate) ascii_only: bool,
     pub(crate) escape_slash: bool,
-    /// The collections around what is being written.
+    /// The number of collections that enclose the current value.
     pub(crate) depth: i64,
 }
 
@@ -52,7 +52,7 @@ impl Settings {
         }
     }
 
-    /// Takes the options of a hash.
+    /// Applies a hash of options.
     pub(crate) fn apply(&mut self, m: &mut Machine<'_>, hash: HashId) -> Flow<()> {
         let entries: Vec<_> = m.hash(hash).iter().collect();
         for (key, value) in entries {
@@ -66,7 +66,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes one option; unknown ones are ignored.
+    /// Applies one option; unknown ones are ignored.
     pub(crate) fn set(&mut self, m: &mut Machine<'_>, name: &str, value: Value) -> Flow<()> {
         match name {
             "indent" => self.indent = m.to_text(value)?,
@@ -86,7 +86,7 @@ impl Settings {
         Ok(())
     }
 
-    /// An option by its name: a text, or a value.
+    /// The value of an option: a string, or another Ruby value.
     pub(crate) fn get(&self, name: &str) -> Option<Result<String, Value>> {
         Some(match name {
             "indent" => Ok(self.indent.clone()),
@@ -104,10 +104,10 @@ impl Settings {
     }
 }
 
-/// Writes one value.
+/// Generates the JSON of one value.
 pub(crate) struct Generator {
     settings: Settings,
-    /// The `State` object for `to_json` methods of the program; `nil` until one is needed.
+    /// The `State` object for `to_json` methods of the program; `nil` until it is needed.
     state: Value,
     out: Vec<u8>,
 }
@@ -117,12 +117,13 @@ impl Generator {
         Generator { settings, state, out: Vec::new() }
     }
 
-    /// The text.
+    /// The generated JSON.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.out
     }
 
-    /// Writes a value inside of another one: only plain classes are written directly.
+    /// Generates a value inside another one. For classes that may define `to_json` that method is
+    /// called.
     pub(crate) fn value(&mut self, m: &mut Machine<'_>, value: Value) -> Flow<()> {
         match value {
             Value::Nil => self.out.extend_from_slice(b"null"),
@@ -145,7 +146,8 @@ impl Generator {
         Ok(())
     }
 
-    /// Writes a value whose own `to_json` was called: subclasses of plain classes are plain.
+    /// Generates a value whose own `to_json` was called: instances of subclasses count as plain
+    /// strings, arrays or hashes.
     pub(crate) fn own_value(&mut self, m: &mut Machine<'_>, value: Value) -> Flow<()> {
         match value {
             Value::Hash(id) => self.object(m, id),
@@ -162,7 +164,7 @@ impl Generator {
         }
     }
 
-    /// Asks an object for its JSON.
+    /// Calls `to_json` of an object.
     fn other(&mut self, m: &mut Machine<'_>, value: Value) -> Flow<()> {
         let name = Symbol::new("to_json");
         if !m.responds_to(value, name)? {
@@ -265,7 +267,7 @@ impl Generator {
         m.charge(64)
     }
 
-    /// A value inside of a collection, on a stack that may have to grow.
+    /// Generates a value inside a collection, with enough native stack.
     fn nested(&mut self, m: &mut Machine<'_>, value: Value) -> Flow<()> {
         match value {
             Value::Hash(_) | Value::Array(_) => m.with_stack(64 * 1024, |m| self.value(m, value)),
@@ -369,7 +371,7 @@ impl Generator {
         Ok(())
     }
 
-    /// `\u…` for the first character of valid text.
+    /// Appends the `\u…` escape for the first character of valid text.
     fn escape(&mut self, bytes: &[u8]) {
         use std::io::Write;
         let text = std::str::from_utf8(bytes.get(..4).unwrap_or(bytes));
@@ -384,7 +386,7 @@ impl Generator {
     }
 }
 
-/// The error about bytes that are not UTF-8, as the library finds it.
+/// The error for bytes that are not UTF-8, as the library reports it.
 fn malformed(m: &mut Machine<'_>, bytes: &[u8], from: usize) -> crate::Jump {
     let first = bytes.get(from).copied().unwrap_or(0);
     let trailing = match first {

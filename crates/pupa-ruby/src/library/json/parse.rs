@@ -1,7 +1,8 @@
 //! The conversion of JSON to Ruby values.
 //!
-//! Arrays say at which character they stopped. Objects do not: an object is as a whole what was
-//! not expected, by the array around it or by the document.
+//! Errors differ as in the library: for an error in an array, the message shows the text from the
+//! offending character. For an error in an object, the array or document around it reports the
+//! whole object as unexpected.
 
 use pupa_data::json::{float_end, integer_end};
 
@@ -14,7 +15,7 @@ use crate::value::{HashId, StrId, Value};
 /// The settings of a parser.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
-    /// The deepest nesting; 0 for any.
+    /// The maximum nesting; 0 means unlimited.
     pub(super) max_nesting: usize,
     pub(super) allow_nan: bool,
     symbolize_names: bool,
@@ -39,7 +40,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Takes the options of a hash.
+    /// Applies a hash of options.
     pub(super) fn apply(&mut self, m: &mut Machine<'_>, hash: Option<HashId>) -> Flow<()> {
         let truthy = |m: &mut Machine<'_>, name: &str| m.keyword(hash, name).map(Value::is_truthy);
         if let Some(nesting) = m.keyword(hash, "max_nesting") {
@@ -63,11 +64,11 @@ impl Settings {
     }
 }
 
-/// The reason why a value was not read.
+/// The reason why a value could not be parsed.
 enum Stop {
-    /// No value; the caller chooses the message.
+    /// No value matches; the caller chooses the message.
     Unmatched,
-    /// A jump with its own message.
+    /// An exception with its own message.
     Jump(Jump),
 }
 
@@ -84,7 +85,7 @@ struct Parser {
     settings: Settings,
 }
 
-/// Reads a text.
+/// Parses a document.
 pub(super) fn parse(m: &mut Machine<'_>, source: StrId, settings: Settings) -> Flow {
     let string = m.string(source);
     let source = match string.encoding {
@@ -120,7 +121,7 @@ impl Parser {
 
     fn message(&self, m: &mut Machine<'_>, line: u32, words: &str, at: usize) -> Jump {
         let rest = self.bytes.get(at..).unwrap_or_default();
-        // The library shows the text as C does: a zero byte ends it.
+        // The library prints the text as a C string, which ends at a zero byte.
         let shown = rest.split(|&byte| byte == 0).next().unwrap_or_default();
         let mut text = format!("{line}: {words} at '").into_bytes();
         text.extend_from_slice(shown);
@@ -174,7 +175,7 @@ impl Parser {
             if self.settings.allow_nan {
                 return Ok((Value::Float(f64::INFINITY), at + 8));
             }
-            // The library shows one character too many; in front of the text that is a zero byte.
+            // The library shows one character too many. Before the text that is a zero byte.
             let from = if at == 0 { self.bytes.len() } else { at - 1 };
             return Err(self.unexpected(m, 232, from).into());
         }
@@ -228,7 +229,7 @@ impl Parser {
         m.call(main, Symbol::new(&name), &[text])
     }
 
-    /// The string whose quote is at an offset.
+    /// Parses the string whose opening quote is at an offset.
     fn string(&self, m: &mut Machine<'_>, at: usize) -> Read<(StrId, usize)> {
         let Some(end) = string_end(&self.bytes, at + 1) else { return Err(Stop::Unmatched) };
         let raw = &self.bytes[at + 1..end];
@@ -274,7 +275,7 @@ impl Parser {
                         ));
                     }
                 },
-                // Any other character means itself.
+                // The escape of any other character is the character itself.
                 _ => {
                     from = at - 1;
                     continue;
@@ -352,7 +353,7 @@ impl Parser {
             let key = if self.settings.symbolize_names {
                 Value::Sym(Symbol::new(&m.string(key).lossy()))
             } else {
-                // The hash need not copy a key that is frozen.
+                // A frozen key need not be copied by the hash.
                 m.string_mut(key).frozen = true;
                 Value::Str(key)
             };
@@ -385,7 +386,8 @@ impl Parser {
         self.blanks(at).map_err(|_| Stop::Unmatched)
     }
 
-    /// The offset behind blanks and comments; as an error, where a comment stops being one.
+    /// Skips blanks and comments and returns the offset after them. `Err` is the offset at which a
+    /// comment is malformed.
     fn blanks(&self, mut at: usize) -> Result<usize, usize> {
         loop {
             match self.bytes.get(at) {
@@ -438,8 +440,8 @@ fn unit(bytes: &[u8], at: usize) -> u32 {
         .fold(0, |number, &digit| number << 4 | char::from(digit).to_digit(16).unwrap_or_default())
 }
 
-/// The bytes of a `\u` escape whose digits begin at `at`, and the length of digits and the other
-/// half of a pair.
+/// The UTF-8 bytes of a `\u` escape whose digits begin at `at`, and the length of the digits
+/// including the second half of a surrogate pair.
 fn unicode(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
     let first = unit(bytes, at);
     if first & 0xfc00 != 0xd800 {
@@ -453,7 +455,7 @@ fn unicode(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
     Some((encode(0x10000 + ((first & 0x3ff) << 10 | low)), 10))
 }
 
-/// UTF-8 of a code, also of half a surrogate pair.
+/// Encodes a code point as UTF-8, also one half of a surrogate pair.
 fn encode(code: u32) -> Vec<u8> {
     match char::from_u32(code) {
         Some(character) => character.to_string().into_bytes(),

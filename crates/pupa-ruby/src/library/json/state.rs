@@ -1,4 +1,4 @@
-//! `JSON::State`: the settings of a generator as an object, which `to_json` receives.
+//! `JSON::State`: the settings of a generator as an object, which `to_json` methods receive.
 
 use super::{Generator, Settings};
 use crate::heap::Payload;
@@ -7,7 +7,7 @@ use crate::native::{Args, NativeClass, method, private};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The native part of a state.
+/// The Rust data of a state.
 #[derive(Debug, Clone)]
 pub(crate) struct StateData {
     pub(crate) settings: Settings,

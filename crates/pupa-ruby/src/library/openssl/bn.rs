@@ -1,4 +1,4 @@
-//! `OpenSSL::BN`: the numbers of keys and certificates.
+//! `OpenSSL::BN`: the big integers of keys and certificates.
 
 use num_bigint::BigInt;
 
@@ -29,7 +29,7 @@ pub(crate) static BN: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The native part of a number.
+/// The Rust data of a `BN`.
 #[derive(Debug, Clone)]
 struct Number(BigInt);
 
@@ -39,7 +39,7 @@ impl Payload for Number {
     }
 }
 
-/// A number of the bytes of a positive integer.
+/// A `BN` from the bytes of a positive integer, highest first.
 pub(super) fn from_bytes(m: &mut Machine<'_>, bytes: &[u8]) -> Value {
     let number = BigInt::from_bytes_be(num_bigint::Sign::Plus, bytes);
     m.new_payload(class::OPENSSL_BN, Number(number))
@@ -52,7 +52,7 @@ fn own(m: &mut Machine<'_>, value: Value) -> Flow<BigInt> {
     }
 }
 
-/// The number of an argument; `None` for objects that are not numbers.
+/// The value of an argument; `None` for objects that are not numbers.
 fn operand(m: &mut Machine<'_>, value: Value) -> Option<BigInt> {
     match value {
         Value::Int(_) | Value::Big(_) => Some(m.big(value)),
@@ -83,7 +83,7 @@ fn to_i(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_integer(number))
 }
 
-/// The digits of a number: those of base 16 come in pairs.
+/// `to_s(base)`: hexadecimal digits come in pairs.
 fn to_s(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let number = own(m, this)?;
     let base = match args.opt(0) {

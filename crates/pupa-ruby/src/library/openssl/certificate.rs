@@ -1,4 +1,4 @@
-//! `OpenSSL::X509::Certificate`: certificates, as far as they are read.
+//! `OpenSSL::X509::Certificate`: reads certificates; making them is not supported.
 
 use der::{Decode, Encode};
 use num_bigint::BigInt;
@@ -59,7 +59,7 @@ pub(crate) static EXTENSION: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The native part of a certificate.
+/// The Rust data of a certificate.
 #[derive(Debug, Clone)]
 struct CertificateData {
     certificate: Certificate,
@@ -72,7 +72,7 @@ impl Payload for CertificateData {
     }
 }
 
-/// The native part of an extension.
+/// The Rust data of an extension.
 #[derive(Debug, Clone)]
 struct ExtensionData(Extension);
 
@@ -155,7 +155,7 @@ fn public_key(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// The name of a signature algorithm, and its digest if it is one of RSA.
+/// The name of the signature algorithm, and the digest if the algorithm is based on RSA.
 fn signature(data: &CertificateData) -> (String, Option<Algorithm>) {
     let identifier = data.certificate.signature_algorithm.oid.to_string();
     let (name, algorithm) = match identifier.as_str() {
@@ -179,7 +179,7 @@ fn signature_algorithm(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flo
     Ok(m.new_str(name))
 }
 
-/// Whether a certificate was signed with the private half of a key.
+/// `verify(key)`: whether the certificate was signed with the private half of a key.
 fn verify(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let data = own(m, this)?;
     let key = rsa::key_of(m, args[0])?;
@@ -271,7 +271,7 @@ fn extension_oid(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_str(name))
 }
 
-/// The text of an alternative name of the subject.
+/// The notation of an alternative name of the subject.
 fn alternative(name: &GeneralName) -> Option<String> {
     Some(match name {
         GeneralName::DnsName(name) => format!("DNS:{name}"),
@@ -291,7 +291,7 @@ fn alternative(name: &GeneralName) -> Option<String> {
     })
 }
 
-/// The text of the value of an extension; `None` for a kind that is not known.
+/// The notation of an extension's value; `None` for an unknown kind.
 fn value_text(extension: &Extension) -> Option<String> {
     let bytes = extension.extn_value.as_bytes();
     match extension.extn_id.to_string().as_str() {

@@ -37,7 +37,7 @@ pub(crate) static CIPHER: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// How blocks follow each other.
+/// The mode of operation: how a block depends on the previous ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Cbc,
@@ -50,7 +50,7 @@ enum Mode {
 struct Kind {
     name: &'static str,
     key_length: usize,
-    /// The number of bytes of a block.
+    /// The block size in bytes.
     block: usize,
     mode: Mode,
 }
@@ -84,12 +84,12 @@ impl Kind {
         if self.mode == Mode::Ecb { 0 } else { self.block }
     }
 
-    /// The number of bytes that come out together.
+    /// The number of bytes that the cipher produces at once.
     fn unit(self) -> usize {
         if self.mode == Mode::Ctr { 1 } else { self.block }
     }
 
-    /// One block, encrypted or decrypted.
+    /// Encrypts or decrypts one block.
     fn transform(self, key: &[u8], block: &mut [u8], encrypts: bool) {
         match (self.block, self.key_length) {
             (8, _) => one_block::<des::TdesEde3>(key, block, encrypts),
@@ -114,17 +114,17 @@ fn one_block<C: KeyInit + BlockEncrypt + BlockDecrypt>(
     }
 }
 
-/// The native part of a cipher.
+/// The Rust data of a cipher object.
 #[derive(Debug, Clone)]
 struct CipherData {
     kind: Kind,
     encrypts: bool,
     key: Option<Vec<u8>>,
-    /// The vector that the next message begins with.
+    /// The initialization vector of the next message.
     iv: Vec<u8>,
-    /// The last block of the text or of the counter.
+    /// The previous block of cipher text, or the counter.
     state: Vec<u8>,
-    /// Bytes that do not fill a block yet; for CTR the rest of the key stream.
+    /// Bytes that do not fill a block yet; for CTR, the unused key stream.
     pending: Vec<u8>,
     padding: bool,
 }
@@ -141,14 +141,14 @@ impl CipherData {
         self.pending.clear();
     }
 
-    /// Bytes in, bytes out; up to a block stays pending.
+    /// Processes bytes and returns those that are complete; up to one block remains pending.
     fn update(&mut self, key: &[u8], bytes: &[u8]) -> Vec<u8> {
         if self.kind.mode == Mode::Ctr {
             return bytes.iter().map(|byte| byte ^ self.next_of_stream(key)).collect();
         }
         self.pending.extend_from_slice(bytes);
         let size = self.kind.block;
-        // The last block of an encrypted text may be padding, so it waits for the end.
+        // When decrypting, the last block may be padding, so it is kept until the end.
         let keep = usize::from(!self.encrypts && self.padding);
         let mut out = Vec::new();
         while self.pending.len() >= size + keep {
@@ -172,7 +172,7 @@ impl CipherData {
         block
     }
 
-    /// The next byte of the stream that CTR mixes with the text.
+    /// The next byte of the key stream of CTR.
     fn next_of_stream(&mut self, key: &[u8]) -> u8 {
         if self.pending.is_empty() {
             let mut block = self.state.clone();
@@ -189,7 +189,7 @@ impl CipherData {
         self.pending.pop().unwrap_or(0)
     }
 
-    /// The last bytes of a message.
+    /// Finishes a message and returns its last bytes.
     fn finish(&mut self, key: &[u8]) -> Result<Vec<u8>, &'static str> {
         if self.kind.mode == Mode::Ctr {
             return Ok(Vec::new());
@@ -311,7 +311,8 @@ fn random_iv(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     set_iv(m, this, Args { list: &[iv], ..args })
 }
 
-/// Key and vector from a password, as OpenSSL's command line derives them.
+/// Derives the key and the initialization vector from a password as the command line of OpenSSL
+/// does.
 fn pkcs5_keyivgen(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let password = bytes_of(m, args[0])?;
     let salt = match args.opt(1) {

@@ -33,7 +33,7 @@ pub(crate) static NAME: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The attributes of a name in their order.
+/// The Rust data of a name: its attributes, in order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct NameData(Vec<Attribute>);
 
@@ -83,12 +83,12 @@ fn attribute(attribute: &AttributeTypeAndValue) -> Attribute {
 }
 
 impl NameData {
-    /// `/C=DE/CN=example.com`
+    /// The name in the format `/C=DE/CN=example.com`.
     fn compat(&self) -> String {
         self.0.iter().map(|part| format!("/{}={}", part.key, part.value)).collect()
     }
 
-    /// `CN=example.com,C=DE`
+    /// The name in the format `CN=example.com,C=DE`.
     pub(super) fn rfc2253(&self) -> String {
         let parts: Vec<String> = self
             .0
@@ -99,7 +99,7 @@ impl NameData {
         parts.join(",")
     }
 
-    /// `C = DE, CN = example.com`
+    /// The name in the format `C = DE, CN = example.com`.
     fn oneline(&self) -> String {
         let parts: Vec<String> =
             self.0.iter().map(|part| format!("{} = {}", part.key, part.value)).collect();

@@ -1,4 +1,4 @@
-//! Sections of PEM files.
+//! Reads and writes the sections of PEM files.
 
 use super::super::base64;
 
@@ -7,7 +7,7 @@ pub(super) fn section(text: &[u8], label: &str) -> Option<Vec<u8>> {
     let text = String::from_utf8_lossy(text);
     let (begin, end) = (format!("-----BEGIN {label}-----"), format!("-----END {label}-----"));
     let mut lines = text.lines().map(str::trim_end);
-    // Lines that are indented are not recognised.
+    // Indented lines are not recognized.
     lines.find(|line| *line == begin)?;
     let mut body = String::new();
     for line in lines {
@@ -19,7 +19,7 @@ pub(super) fn section(text: &[u8], label: &str) -> Option<Vec<u8>> {
     None
 }
 
-/// A section as text.
+/// The PEM section for DER bytes.
 pub(super) fn text(label: &str, der: &[u8]) -> String {
     let mut text = format!("-----BEGIN {label}-----\n");
     for line in der.chunks(48) {

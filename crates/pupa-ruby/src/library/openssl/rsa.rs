@@ -1,4 +1,4 @@
-//! `OpenSSL::PKey::RSA`: keys that were made elsewhere.
+//! `OpenSSL::PKey::RSA`: uses existing keys; generating keys is not supported.
 
 use der::Decode;
 use rsa::pkcs1::{DecodeRsaPrivateKey, DecodeRsaPublicKey, EncodeRsaPrivateKey};
@@ -45,7 +45,7 @@ pub(crate) static RSA: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The native part of a key.
+/// The Rust data of a key.
 #[derive(Debug, Clone)]
 pub(super) struct Key {
     private: Option<RsaPrivateKey>,
@@ -71,7 +71,7 @@ impl From<RsaPublicKey> for Key {
 }
 
 impl Key {
-    /// The key in a PEM file or in DER.
+    /// Reads a key in PEM or DER format.
     fn read(bytes: &[u8]) -> Option<Key> {
         if let Some(der) = pem::section(bytes, "RSA PRIVATE KEY") {
             return RsaPrivateKey::from_pkcs1_der(&der).ok().map(Key::from);
@@ -89,7 +89,7 @@ impl Key {
         private.or_else(|| from_pkcs8(bytes)).or_else(|| Key::of_public_der(bytes))
     }
 
-    /// The public key that a certificate holds.
+    /// Reads the public key of a certificate.
     pub(super) fn of_public_der(der: &[u8]) -> Option<Key> {
         RsaPublicKey::from_public_key_der(der).ok().map(Key::from)
     }
@@ -104,7 +104,7 @@ impl Key {
         self.private.is_some()
     }
 
-    /// Whether both have the same public half.
+    /// Whether both keys have the same public half.
     pub(super) fn belongs_to(&self, other: &Key) -> bool {
         self.public == other.public
     }
@@ -115,7 +115,8 @@ fn from_pkcs8(der: &[u8]) -> Option<Key> {
     RsaPrivateKey::try_from(info).ok().map(Key::from)
 }
 
-/// The padding of a signature: the DER of a `DigestInfo` up to the digest.
+/// The padding scheme of a signature with a digest algorithm, which prefixes the digest with the
+/// DER of a `DigestInfo`.
 fn scheme(algorithm: Algorithm) -> Pkcs1v15Sign {
     let identifier: &[u8] = match algorithm {
         Algorithm::Md5 => b"\x2a\x86\x48\x86\xf7\x0d\x02\x05",
@@ -132,8 +133,8 @@ fn scheme(algorithm: Algorithm) -> Pkcs1v15Sign {
     Pkcs1v15Sign { hash_len: Some(length), prefix: prefix.into() }
 }
 
-/// The random numbers of the world, as the padding takes them: without zeros, because it asks again
-/// for each, and the numbers of a world may be fixed.
+/// The random numbers of the world without zero bytes. The padding draws again for each zero, which
+/// would never end if the world always returns the same numbers.
 struct HostRandom<'w>(&'w mut dyn World);
 
 impl HostRandom<'_> {
@@ -170,12 +171,12 @@ impl rsa::rand_core::RngCore for HostRandom<'_> {
 
 impl rsa::rand_core::CryptoRng for HostRandom<'_> {}
 
-/// A new object of a key.
+/// A new `OpenSSL::PKey::RSA` object.
 pub(super) fn new_key(m: &mut Machine<'_>, key: Key) -> Value {
     m.new_payload(class::OPENSSL_RSA, key)
 }
 
-/// The key of an object.
+/// The key of such an object.
 pub(super) fn key_of(m: &mut Machine<'_>, value: Value) -> Flow<Key> {
     match m.payload::<Key>(value) {
         Some(key) => Ok(key.clone()),
@@ -222,7 +223,7 @@ fn public_key(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(new_key(m, Key::from(key.public)))
 }
 
-/// The DER of a key, with the label of its PEM.
+/// The DER of a key, and the label of its PEM section.
 fn encoded(m: &mut Machine<'_>, this: Value) -> Flow<(&'static str, Vec<u8>)> {
     let key = key_of(m, this)?;
     let der = match &key.private {
@@ -271,7 +272,7 @@ fn private_exponent(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// Only the padding of PKCS #1 is known.
+/// Checks the padding argument; only PKCS #1 is supported.
 fn check_padding(m: &mut Machine<'_>, args: Args<'_>) -> Flow<()> {
     match args.opt(1) {
         None | Some(Value::Int(1)) => Ok(()),
@@ -290,7 +291,7 @@ fn public_encrypt(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The private half of a key.
+/// The private half of a key; raises an error for a public key.
 fn private_half(m: &mut Machine<'_>, this: Value) -> Flow<RsaPrivateKey> {
     match key_of(m, this)?.private {
         Some(key) => Ok(key),

@@ -1,4 +1,4 @@
-# Measurement of time.
+# Benchmark: measures time.
 module Benchmark
   CAPTION = "      user     system      total        real\n"
   FORMAT = "%10.6u %10.6y %10.6t %10.6r\n"

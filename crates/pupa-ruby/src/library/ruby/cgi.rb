@@ -1,4 +1,4 @@
-# The escapes of CGI; requests and responses do not exist here.
+# CGI: escaping only; requests and responses are not supported.
 class CGI
   module Escape; end
 

@@ -1,4 +1,4 @@
-# Objects that pass what they do not know on to another object.
+# Delegator, SimpleDelegator and DelegateClass: objects that forward unknown methods to another one.
 class Delegator < BasicObject
   kernel = ::Kernel.dup
   kernel.class_eval do

@@ -1,4 +1,4 @@
-# Templates with Ruby code in them.
+# ERB: templates with Ruby code.
 class ERB
   module Util
     def html_escape(text)
@@ -87,7 +87,7 @@ class ERB
 
   private
 
-  # A binding of the main object without variables of other templates.
+  # A binding of the main object without the variables of other templates.
   def new_toplevel
     TOPLEVEL_BINDING.receiver.instance_eval { binding }
   end
@@ -120,7 +120,7 @@ class ERB
     end
   end
 
-  # Text up to the next tag.
+  # Reads text up to the next tag.
   def outside(line, mode)
     at = line.index(mode.include?('-') ? /<%%|<%-|<%=|<%#|<%/ : /<%%|<%=|<%#|<%/)
     unless at
@@ -143,7 +143,7 @@ class ERB
     rest
   end
 
-  # Code up to the end of the tag.
+  # Reads code up to the end of the tag.
   def inside(line, mode)
     at = line.index(mode.include?('-') ? /%%>|-%>|%>/ : /%%>|%>/)
     unless at

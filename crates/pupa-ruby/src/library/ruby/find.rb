@@ -1,4 +1,4 @@
-# All files below directories.
+# Find: lists all files below directories.
 module Find
   def find(*paths, ignore_error: true)
     return to_enum(__method__, *paths, ignore_error: ignore_error) unless block_given?

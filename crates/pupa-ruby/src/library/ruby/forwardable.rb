@@ -1,4 +1,4 @@
-# Delegation of single methods to an accessor.
+# Forwardable: delegates single methods to an accessor.
 module Forwardable
   VERSION = '1.3.2'
 

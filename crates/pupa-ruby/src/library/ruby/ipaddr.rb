@@ -1,4 +1,4 @@
-# Addresses and networks of the Internet Protocol, as version 1.2.4 of the library has them.
+# IPAddr: IP addresses and networks, as in version 1.2.4 of the library.
 class IPAddr
   VERSION = '1.2.4'
   IN4MASK = 0xffffffff

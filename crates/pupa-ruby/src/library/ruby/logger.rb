@@ -1,4 +1,4 @@
-# Messages with a level and a time.
+# Logger: messages with a level and a time.
 class Logger
   module Severity
     DEBUG = 0

@@ -1,4 +1,4 @@
-# Locks. Programs have one thread here.
+# Monitor and MonitorMixin: locks, which are always free because there is one thread.
 module MonitorMixin
   def mon_enter; end
 

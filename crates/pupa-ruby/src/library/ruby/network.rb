@@ -49,7 +49,7 @@ class Socket < BasicSocket
   }.freeze
   private_constant :SERVICES
 
-  # Well-known services: the file of a machine does not count.
+  # Well-known services: the file of the machine is not read.
   def self.getservbyname(name, protocol = 'tcp')
     SERVICES[name] || raise(SocketError, "no such service #{name}/#{protocol}")
   end
@@ -97,7 +97,7 @@ class Resolv
   class ResolvError < StandardError; end
   class ResolvTimeout < StandardError; end
 
-  # The error of every question: an empty answer would be a wrong one.
+  # The error of every lookup: an empty result would be wrong.
   def self.refuse(name)
     raise ResolvError, "#{name} is not resolved: network access is off for Ruby code of modules"
   end
@@ -288,7 +288,7 @@ module Net
     alias form_data= set_form_data
   end
 
-  # Responses are only made by programs: nothing answers.
+  # Responses are only made by programs, since there are no connections.
   class HTTPResponse
     include HTTPHeader
 
@@ -314,10 +314,20 @@ module Net
 
   class HTTPSuccess < HTTPResponse; end
   class HTTPOK < HTTPSuccess; end
+  class HTTPCreated < HTTPSuccess; end
+  class HTTPNoContent < HTTPSuccess; end
   class HTTPRedirection < HTTPResponse; end
+  class HTTPMovedPermanently < HTTPRedirection; end
+  class HTTPFound < HTTPRedirection; end
+  class HTTPNotModified < HTTPRedirection; end
   class HTTPClientError < HTTPResponse; end
+  class HTTPBadRequest < HTTPClientError; end
+  class HTTPUnauthorized < HTTPClientError; end
+  class HTTPForbidden < HTTPClientError; end
   class HTTPNotFound < HTTPClientError; end
   class HTTPServerError < HTTPResponse; end
+  class HTTPInternalServerError < HTTPServerError; end
+  class HTTPServiceUnavailable < HTTPServerError; end
 
   class HTTPGenericRequest
     include HTTPHeader

@@ -1,4 +1,4 @@
-# Objects that tell others about their changes.
+# Observable: objects that notify others of their changes.
 module Observable
   VERSION = '0.1.1'
 

@@ -1,4 +1,4 @@
-# Objects whose attributes are entries of a table.
+# OpenStruct: objects whose attributes are entries of a hash.
 class OpenStruct
   VERSION = '0.5.2'
 
@@ -145,7 +145,7 @@ class OpenStruct
     define_singleton_method("#{name}=") { |value| self[name] = value }
   end
 
-  # Methods of the classes around keep their meaning, unless they come from Object.
+  # Attributes do not replace methods of the class, unless these come from Object.
   def is_method_protected!(name)
     return false unless respond_to?(name, true)
     return true if name.to_s.end_with?('!')

@@ -1,4 +1,4 @@
-# Paths as objects. All questions about files go to File and Dir.
+# Pathname: paths as objects. Methods about files call File and Dir.
 class Pathname
   SEPARATOR_LIST = '/'
   SEPARATOR_PAT = /\//
@@ -312,7 +312,13 @@ class Pathname
   alias unlink delete
 
   def mkpath
-    Dir.mkdir(@path)
+    require 'fileutils'
+    FileUtils.mkdir_p(@path)
+  end
+
+  def rmtree
+    require 'fileutils'
+    FileUtils.rm_r(@path)
   end
 
   def rename(target)

@@ -1,3 +1,3 @@
-# The module of extensions, which the files of modules put theirs into.
+# PuppetX: the module in which modules define their extensions.
 module PuppetX
 end

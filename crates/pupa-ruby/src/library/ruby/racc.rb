@@ -1,4 +1,4 @@
-# The class that generated parsers inherit from.
+# Racc::Parser: the superclass of generated parsers.
 module Racc
   class ParseError < StandardError; end
 

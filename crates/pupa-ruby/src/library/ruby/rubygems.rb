@@ -1,4 +1,4 @@
-# Versions and requirements of gems.
+# Gem::Version, Gem::Requirement and others: versions and requirements of gems.
 module Gem
   VERSION = '3.3.5'
 

@@ -1,4 +1,4 @@
-# Random numbers from the source of the host.
+# SecureRandom: random numbers from the world's random source.
 module Random::Formatter
   def random_bytes(count = nil)
     bytes(count ? count.to_int : 16)

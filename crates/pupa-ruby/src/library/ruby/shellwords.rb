@@ -1,4 +1,4 @@
-# Words as the Bourne shell separates them.
+# Shellwords: splits and escapes command lines as the Bourne shell does.
 module Shellwords
   def shellsplit(line)
     words = []

@@ -1,4 +1,4 @@
-# Classes with a single instance.
+# Singleton: classes with a single instance.
 module Singleton
   VERSION = '0.1.1'
 

@@ -1,4 +1,4 @@
-# A position in a string that moves on with every match.
+# StringScanner: a position in a string that each match advances.
 class StringScanner
   class Error < StandardError; end
 
@@ -311,7 +311,7 @@ class StringScanner
     before == 0 ? match[0] : @string.byteslice(@previous, length)
   end
 
-  # Whether positions count bytes and characters alike.
+  # Whether every character is one byte.
   def ascii?
     size = @string.bytesize
     return @is_ascii if @known_size == size
@@ -333,7 +333,7 @@ class StringScanner
       end
   end
 
-  # A match in the whole string, so that anchors mean its beginning.
+  # A match in the whole string, so that anchors refer to its beginning.
   def fixed_match(pattern, advance, returns, at_start)
     if at_start
       pattern = @anchored[pattern] ||= Regexp.new("\\G(?:#{pattern.source})", pattern.options)

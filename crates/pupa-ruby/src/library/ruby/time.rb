@@ -1,4 +1,4 @@
-# Times from text and in standard formats.
+# Time.parse, Time.strptime and the standard formats of times.
 require 'date'
 
 class Time
@@ -73,7 +73,7 @@ class Time
     end
     private :localize
 
-    # The time of parsed fields; missing ones are those of now, or the first.
+    # The time for parsed fields. Missing ones are taken from the current time, or are the smallest.
     def build(date, year, fields, now, _text = date)
       mon, mday, hour, min, sec, fraction = fields.values_at(:mon, :mday, :hour, :min, :sec, :sec_fraction)
       if !year && !fields[:yday] && !mon && !mday && !hour && !min && !sec && !fraction && !fields[:wday]

@@ -1,4 +1,4 @@
-# Limits of time. Programs have a limit of steps here; the clock never interrupts them.
+# Timeout: runs the block without a time limit. Programs have a limit of steps instead, and the clock never interrupts them.
 module Timeout
   VERSION = '0.2.0'
 

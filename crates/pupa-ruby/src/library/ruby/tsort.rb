@@ -1,4 +1,4 @@
-# Topological order: children before parents, and groups that depend on each other.
+# TSort: topological order (children before parents) and strongly connected components.
 module TSort
   class Cyclic < StandardError; end
 

@@ -1,4 +1,4 @@
-# Uniform resource identifiers.
+# URI: parses, builds and joins URIs.
 module URI
   class Error < StandardError; end
   class InvalidURIError < Error; end
@@ -349,7 +349,7 @@ module URI
     end
 
     def to_s
-      text = String.new
+      text = ''.dup
       text << "#{@scheme}:" if @scheme
       if @opaque
         text << @opaque
@@ -659,7 +659,7 @@ module URI
   end
   private_class_method :plausible?
 
-  # Whether a text is an address of IPv6, or of a later version.
+  # Whether a string is an address of IPv6, or of a later version.
   def self.address?(text)
     return true if text.match?(/\Av\h+\.[!$&-.0-;=A-Z_a-z~]+\z/)
     halves = text.split('::', -1)

@@ -1,4 +1,4 @@
-//! Sets in relation to others.
+//! Set algebra and comparison: `|`, `&`, `-`, `^`, subsets and supersets.
 
 use std::cmp::Ordering;
 
@@ -32,7 +32,7 @@ pub(super) fn intersection(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
     let others = items_of(m, args[0])?;
     let result = new_like(m, this)?;
     let elements = elements(m, result)?;
-    // The smaller of two sets decides about the order.
+    // The order of the elements is that of the smaller set.
     let (candidates, other) = match elements_of(m, args[0]) {
         Some(other) if m.hash(other).len() > m.hash(own).len() => (items(m, this)?, other),
         _ => (others, own),
@@ -60,7 +60,7 @@ pub(super) fn exclusive(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     Ok(result)
 }
 
-/// Whether a set has all elements of a part.
+/// Whether a set contains all elements of another.
 pub(super) fn contains(m: &mut Machine<'_>, whole: HashId, part: HashId) -> Flow<bool> {
     for item in m.hash(part).keys() {
         m.step()?;
@@ -71,7 +71,7 @@ pub(super) fn contains(m: &mut Machine<'_>, whole: HashId, part: HashId) -> Flow
     Ok(true)
 }
 
-/// The elements of an argument that must be a set.
+/// The elements of an argument, which must be a set.
 fn set_elements(m: &mut Machine<'_>, value: Value) -> Flow<HashId> {
     match elements_of(m, value) {
         Some(elements) => Ok(elements),

@@ -33,7 +33,7 @@ pub(super) fn delete_known(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> 
     delete(m, this, args)
 }
 
-/// Removes the elements for which the block's answer is `unwanted`.
+/// Removes the elements for which the truth of the block's result equals `unwanted`.
 fn remove_where(m: &mut Machine<'_>, this: Value, args: Args<'_>, unwanted: bool) -> Flow {
     let Some(block) = args.block else {
         let name = if args.name.as_str() == "filter!" { "select!" } else { args.name.as_str() };
@@ -41,7 +41,7 @@ fn remove_where(m: &mut Machine<'_>, this: Value, args: Args<'_>, unwanted: bool
     };
     let elements = elements(m, this)?;
     let before = m.hash(elements).len();
-    // Compat: a frozen set is noticed when an element is removed.
+    // Compat: a frozen set raises an error only when an element is removed.
     let mut removed = Vec::new();
     for item in items(m, this)? {
         m.step()?;
@@ -92,7 +92,7 @@ pub(super) fn clear(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 
 pub(super) fn merge(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let items = items_of(m, args[0])?;
-    if items.is_empty() {
+    if items.is_empty() && m.payload::<super::SetData>(args[0]).is_none() {
         return Ok(this);
     }
     let elements = changed(m, this)?;

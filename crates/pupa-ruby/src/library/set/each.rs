@@ -1,4 +1,4 @@
-//! Iteration over sets, and sets of sets.
+//! Iteration over sets, and methods that return sets of sets.
 
 use super::{copy, elements, elements_of, items, new_like, new_of_class, new_set};
 use crate::core::class;
@@ -18,7 +18,7 @@ pub(super) fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// A method with a block that the array of elements has too.
+/// Forwards a method with a block to the array of elements.
 pub(super) fn by_array(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if args.block.is_none() {
         return m.enumerator(this, args);
@@ -27,8 +27,8 @@ pub(super) fn by_array(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     Ok(if args.name.as_str() == "each_with_index" { this } else { result })
 }
 
-/// A method that the array of elements has too. A subclass may have its own `each`, so that the
-/// method of `Enumerable` is used there.
+/// Forwards a method to the array of elements. A subclass may override `each`; then the method of
+/// `Enumerable` is called.
 pub(super) fn of_array(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let own = m.class_of(this);
     if own != class::SET
@@ -54,7 +54,7 @@ pub(super) fn flatten(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow
     new_of_class(m, this, &items)
 }
 
-/// The elements of a set and of the sets inside.
+/// The elements of a set and of the sets inside it.
 pub(super) fn flat_elements(m: &mut Machine<'_>, this: Value) -> Flow<HashId> {
     let own = elements(m, this)?;
     let result = hash::new_like(m, own);
@@ -134,7 +134,7 @@ fn divide_by_relation(m: &mut Machine<'_>, this: Value, block: Block) -> Flow {
     new_set(m, &sets)
 }
 
-/// The strongly connected components of a graph, each behind the ones that it leads to.
+/// The strongly connected components of a graph, each after those that it leads to.
 fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const UNKNOWN: usize = usize::MAX;
     const DONE: usize = usize::MAX - 1;
@@ -145,7 +145,8 @@ fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
         if numbers[start] != UNKNOWN {
             continue;
         }
-        // Nodes under way, with the number of the next edge and the place in `open`.
+        // The nodes on the current path, each with the number of its next edge and its position in
+        // `open`.
         let mut path: Vec<(usize, usize, usize)> = Vec::new();
         let mut enter = Some(start);
         loop {

@@ -1,6 +1,9 @@
-//! Reading from streams.
+//! The methods that read from `IO`, `File` and `StringIO`: `read`, `gets`, `each_line`, `getc` and
+//! others.
 
-use super::{Kind, invalid, readable, stream};
+use num_traits::Signed;
+
+use super::{Kind, readable, stream};
 use crate::core::class;
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};
@@ -8,7 +11,8 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::{StrId, Value};
 
-/// The bytes from the position on, up to a number, and the position behind them.
+/// Takes up to `count` bytes (without it, all) from the position, and moves the position after
+/// them.
 fn take(m: &mut Machine<'_>, this: Value, id: StrId, count: Option<usize>) -> Flow<Vec<u8>> {
     let position = stream(m, this)?.position;
     let bytes = m.string(id).bytes().get(position..).unwrap_or_default();
@@ -19,13 +23,13 @@ fn take(m: &mut Machine<'_>, this: Value, id: StrId, count: Option<usize>) -> Fl
     Ok(taken)
 }
 
-/// The encoding of text that is read.
+/// The encoding of the text that is read.
 fn text_encoding(m: &mut Machine<'_>, this: Value, id: StrId) -> Flow<Encoding> {
     let encoding = stream(m, this)?.encoding;
     Ok(encoding.unwrap_or(m.string(id).encoding))
 }
 
-/// Puts what was read into the buffer of the caller, or makes a string.
+/// Stores the bytes in the caller's buffer, or makes a string of them.
 fn deliver(m: &mut Machine<'_>, buffer: Value, bytes: Vec<u8>, encoding: Encoding) -> Flow {
     if buffer.is_nil() {
         return Ok(m.new_bytes(bytes, encoding));
@@ -42,6 +46,9 @@ fn deliver(m: &mut Machine<'_>, buffer: Value, bytes: Vec<u8>, encoding: Encodin
 pub(crate) fn read(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = readable(m, this)?;
     let buffer = args.or_nil(1);
+    if !buffer.is_nil() {
+        m.to_str(buffer)?;
+    }
     if args.or_nil(0).is_nil() {
         let encoding = text_encoding(m, this, id)?;
         let bytes = take(m, this, id, None)?;
@@ -101,18 +108,18 @@ pub(crate) fn pread(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     deliver(m, args.or_nil(2), bytes, Encoding::Binary)
 }
 
-/// The form of lines that a caller wants.
+/// How lines are separated.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines {
-    /// The separator; none reads everything, an empty one paragraphs.
+    /// The separator; `None` reads everything as one line, an empty one reads paragraphs.
     separator: Option<Vec<u8>>,
-    /// The largest number of bytes, roughly.
+    /// The maximum number of bytes; the last character is completed.
     limit: Option<usize>,
-    /// Whether separators are removed.
+    /// Whether separators are removed from the lines.
     chomp: bool,
 }
 
-/// Reads the arguments of `gets` and its like: a separator, a limit, `chomp:`.
+/// Reads the arguments of `gets`, `readlines` and `each_line`: a separator, a limit, `chomp:`.
 pub(crate) fn line_arguments(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Lines> {
     let (list, keywords) = args.split_keywords();
     let chomp = m.keyword(keywords, "chomp").is_some_and(Value::is_truthy);
@@ -150,7 +157,7 @@ pub(crate) fn line_arguments(m: &mut Machine<'_>, args: Args<'_>) -> Flow<Lines>
     Ok(lines)
 }
 
-/// The next line as bytes; `None` at the end. Counts lines.
+/// Reads the next line and counts it; `None` at the end.
 fn next_line(m: &mut Machine<'_>, this: Value, lines: &Lines) -> Flow<Option<(Vec<u8>, Encoding)>> {
     let id = readable(m, this)?;
     let encoding = text_encoding(m, this, id)?;
@@ -189,7 +196,7 @@ fn next_line(m: &mut Machine<'_>, this: Value, lines: &Lines) -> Flow<Option<(Ve
         && limit < end
     {
         end = limit;
-        // A character is never cut.
+        // Characters are not cut.
         if encoding == Encoding::Utf8 {
             while end < rest.len() && end < limit + 3 && rest[end] & 0xc0 == 0x80 {
                 end += 1;
@@ -280,7 +287,7 @@ pub(crate) fn each_line(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     }
 }
 
-/// The next character; `None` at the end.
+/// Reads the next character; `None` at the end.
 fn next_char(m: &mut Machine<'_>, this: Value) -> Flow<Option<(Vec<u8>, Encoding)>> {
     let id = readable(m, this)?;
     let encoding = text_encoding(m, this, id)?;
@@ -373,6 +380,14 @@ pub(crate) fn each_codepoint(m: &mut Machine<'_>, this: Value, args: Args<'_>) -
     }
 }
 
+/// Refuses to put text back into a frozen string.
+fn check_modifiable(m: &mut Machine<'_>, this: Value, id: StrId) -> Flow<()> {
+    if stream(m, this)?.kind == Kind::StringIo && m.is_frozen(Value::Str(id)) {
+        return Err(m.error(class::IO_ERROR, "not modifiable string"));
+    }
+    Ok(())
+}
+
 /// Puts bytes back in front of the position.
 fn unread(m: &mut Machine<'_>, this: Value, id: StrId, bytes: &[u8]) -> Flow<()> {
     if bytes.is_empty() {
@@ -380,10 +395,6 @@ fn unread(m: &mut Machine<'_>, this: Value, id: StrId, bytes: &[u8]) -> Flow<()>
     }
     let data = stream(m, this)?;
     let position = data.position;
-    let kind = data.kind;
-    if kind == Kind::StringIo {
-        m.check_frozen(Value::Str(id))?;
-    }
     let mut content = m.string(id).to_vec();
     if position > content.len() {
         m.charge(position)?;
@@ -399,8 +410,11 @@ fn unread(m: &mut Machine<'_>, this: Value, id: StrId, bytes: &[u8]) -> Flow<()>
 /// `ungetc`
 pub(crate) fn ungetc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = readable(m, this)?;
+    if args[0].is_nil() {
+        return Ok(Value::Nil);
+    }
+    check_modifiable(m, this, id)?;
     let bytes = match args[0] {
-        Value::Nil => return Ok(Value::Nil),
         Value::Int(code) => {
             let character = u32::try_from(code).ok().and_then(char::from_u32);
             match character {
@@ -420,10 +434,16 @@ pub(crate) fn ungetc(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// `ungetbyte`
 pub(crate) fn ungetbyte(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = readable(m, this)?;
+    if args[0].is_nil() {
+        return Ok(Value::Nil);
+    }
+    check_modifiable(m, this, id)?;
     let bytes = match args[0] {
-        Value::Nil => return Ok(Value::Nil),
         Value::Int(byte) => vec![byte as u8],
-        Value::Big(_) => return Err(invalid(m)),
+        Value::Big(_) => {
+            let low = m.big(args[0]).iter_u32_digits().next().unwrap_or(0);
+            vec![if m.big(args[0]).is_negative() { low.wrapping_neg() } else { low } as u8]
+        }
         other => {
             let text = m.to_str(other)?;
             m.string(text).to_vec()

@@ -1,13 +1,15 @@
-//! Writing to streams.
+//! The methods that write to `IO` and `StringIO`: `write`, `<<`, `print`, `puts`, `printf`, `putc`.
+//! Files are never written.
 
 use super::{Kind, stream, writable};
+use crate::core::io::change;
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// Writes bytes.
+/// Writes bytes at the position of a `StringIO`, or prints them on standard output or error.
 pub(crate) fn write_bytes(m: &mut Machine<'_>, this: Value, bytes: &[u8]) -> Flow<()> {
     writable(m, this)?;
     let data = stream(m, this)?;
@@ -37,7 +39,7 @@ pub(crate) fn write_bytes(m: &mut Machine<'_>, this: Value, bytes: &[u8]) -> Flo
         m.string_mut(id).set_bytes(content);
     }
     stream(m, this)?.position = position + bytes.len();
-    Ok(())
+    change::note_change(m, this, id)
 }
 
 fn write_value(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<usize> {
@@ -49,7 +51,6 @@ fn write_value(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<usize> {
 
 /// `write`
 pub(crate) fn write(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    writable(m, this)?;
     let mut count = 0;
     for &value in args.list {
         count += write_value(m, this, value)?;
@@ -57,7 +58,7 @@ pub(crate) fn write(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::from(count))
 }
 
-/// `write_nonblock`
+/// `syswrite` and `write_nonblock`
 pub(crate) fn syswrite(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let count = write_value(m, this, args[0])?;
     Ok(Value::from(count))
@@ -100,7 +101,7 @@ pub(crate) fn puts(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The lines that `puts` writes for its arguments, each with its end.
+/// The lines that `puts` writes for its arguments, each with its line break.
 pub(crate) fn puts_lines(m: &mut Machine<'_>, values: &[Value]) -> Flow<Vec<Vec<u8>>> {
     let mut lines = Vec::new();
     if values.is_empty() {

@@ -1,4 +1,5 @@
-//! `Psych::Coder`: the form in which `encode_with` and `init_with` exchange an object's content.
+//! `Psych::Coder`: the object through which `encode_with` and `init_with` exchange the content of
+//! an object.
 
 use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method, private};
@@ -40,7 +41,7 @@ fn variable(name: &str) -> Symbol {
     Symbol::new(&format!("@{name}"))
 }
 
-/// The value of a field of a coder, or `nil`.
+/// The value of an attribute of a coder, or `nil`.
 pub(super) fn field(m: &Machine<'_>, this: Value, name: &str) -> Value {
     let value = m.ivar(this, variable(name));
     if value.is_undef() { Value::Nil } else { value }

@@ -1,4 +1,4 @@
-//! Nodes of values, as Psych's tree of a document has them.
+//! Dumps values: builds the nodes of a YAML document as Psych does.
 
 use pupa_data::yaml::emit::{Graph, Layout, Node, NodeKind, NodeNumber, ScalarStyle, string_style};
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use crate::machine::{Flow, Machine};
 use crate::symbol::{Symbol, names};
 use crate::value::{ClassId, HashId, Value};
 
-/// Writes a value.
+/// Dumps a value.
 pub(super) fn dump(
     m: &mut Machine<'_>,
     value: Value,
@@ -54,7 +54,7 @@ pub(super) fn dump(
     Ok(text)
 }
 
-/// Whether the options ask for the directive of version 1.1.
+/// Whether the options request the directive `%YAML 1.1`.
 fn is_version_1_1(m: &mut Machine<'_>, options: Option<HashId>) -> bool {
     match m.keyword(options, "version") {
         Some(Value::Array(parts)) => {
@@ -66,7 +66,7 @@ fn is_version_1_1(m: &mut Machine<'_>, options: Option<HashId>) -> bool {
     }
 }
 
-/// The names of classes that `safe_dump` may write.
+/// The names of the classes that `safe_dump` may write.
 fn permitted(m: &mut Machine<'_>, options: Option<HashId>) -> Flow<Vec<String>> {
     let mut names: Vec<String> =
         ["TrueClass", "FalseClass", "NilClass", "Integer", "Float", "String", "Array", "Hash"]
@@ -82,7 +82,7 @@ fn permitted(m: &mut Machine<'_>, options: Option<HashId>) -> Flow<Vec<String>> 
 
 struct Dumper {
     graph: Graph,
-    /// The nodes of objects that aliases may name.
+    /// The nodes of objects that an alias may refer to.
     known: FxHashMap<(u8, u32), NodeNumber>,
     last_anchor: u32,
     /// The width beyond which strings are folded.
@@ -393,7 +393,7 @@ impl Dumper {
         Ok(())
     }
 
-    /// The results of methods, as the fields of an object.
+    /// The results of methods, as the attributes of an object.
     fn parts(
         &mut self,
         m: &mut Machine<'_>,
@@ -486,7 +486,7 @@ impl Dumper {
         Ok(number)
     }
 
-    /// An object that has `encode_with`.
+    /// Dumps an object that defines `encode_with`.
     fn encoded(&mut self, m: &mut Machine<'_>, value: Value, encode: Symbol) -> Flow<NodeNumber> {
         let name = m.class_name_of(value);
         let tag = m.new_str(format!("!ruby/object:{name}"));

@@ -1,4 +1,4 @@
-//! Values of the nodes of a document.
+//! Loads values: converts the nodes of a YAML document to Ruby objects.
 
 use pupa_data::yaml::tree::{Node, NodeKind};
 use pupa_data::yaml::{Plain, is_date, is_time, resolve};
@@ -10,12 +10,12 @@ use crate::machine::{Flow, Machine};
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, Value};
 
-/// Makes values of nodes.
+/// Converts nodes to values.
 pub(super) struct Loader {
     anchors: FxHashMap<String, Value>,
-    /// The classes that may be loaded beside the plain ones; `None` for all.
+    /// The classes that may be loaded besides the plain ones; `None` allows all.
     permitted: Option<Vec<String>>,
-    /// The symbols that may be loaded; empty for all.
+    /// The symbols that may be loaded; empty allows all.
     permitted_symbols: Vec<Symbol>,
     aliases: bool,
     symbolize_names: bool,
@@ -23,7 +23,7 @@ pub(super) struct Loader {
 }
 
 impl Loader {
-    /// A loader of plain classes, or of all.
+    /// A loader that allows only plain classes, or all.
     pub(super) fn new(is_unsafe: bool) -> Loader {
         Loader {
             anchors: FxHashMap::default(),
@@ -35,19 +35,19 @@ impl Loader {
         }
     }
 
-    /// Permits a class.
+    /// Allows a class.
     pub(super) fn permit(&mut self, name: &str) {
         if let Some(permitted) = &mut self.permitted {
             permitted.push(name.to_owned());
         }
     }
 
-    /// Takes options.
+    /// Applies options.
     pub(super) fn apply(&mut self, m: &mut Machine<'_>, keywords: Option<HashId>) -> Flow<()> {
         if let Some(Value::Array(list)) = m.keyword(keywords, "permitted_classes")
             && self.permitted.is_some()
         {
-            // `load` permits symbols only by default.
+            // `load` allows only symbols by default.
             self.permitted = Some(Vec::new());
             for item in m.array(list).to_vec() {
                 let name = m.to_s_text(item)?;
@@ -68,7 +68,7 @@ impl Loader {
         Ok(())
     }
 
-    /// Checks that a class may be loaded.
+    /// Raises an error if a class may not be loaded.
     pub(super) fn check_class(&self, m: &mut Machine<'_>, name: &str) -> Flow<()> {
         match &self.permitted {
             Some(permitted) if !permitted.iter().any(|known| known == name) => Err(m.error(
@@ -79,14 +79,14 @@ impl Loader {
         }
     }
 
-    /// Remembers the value of a node with an anchor.
+    /// Records the value of a node with an anchor.
     pub(super) fn register(&mut self, node: &Node, value: Value) {
         if let Some(anchor) = &node.anchor {
             self.anchors.insert(anchor.clone(), value);
         }
     }
 
-    /// The value of a node.
+    /// Converts a node.
     pub(super) fn accept(&mut self, m: &mut Machine<'_>, node: &Node) -> Flow {
         m.step()?;
         let value = match &node.kind {
@@ -124,7 +124,7 @@ impl Loader {
         }
     }
 
-    /// The value of a scalar without quotes.
+    /// Converts a plain scalar.
     pub(super) fn plain(&mut self, m: &mut Machine<'_>, text: &str) -> Flow {
         match resolve(text) {
             Plain::String => Ok(m.new_str(text)),
@@ -148,13 +148,13 @@ impl Loader {
         }
     }
 
-    /// A text that is not a day becomes a string, but only when dates may be loaded or it cannot
-    /// be one.
+    /// Raises an error for text in the form of a date if dates may not be loaded. If they may, text
+    /// that is not a valid date becomes a string.
     fn check_date(&self, m: &mut Machine<'_>, text: &str) -> Flow<()> {
         if is_date(text) { self.check_class(m, "Date") } else { Ok(()) }
     }
 
-    /// A symbol, if it may be loaded.
+    /// A symbol; raises an error if it may not be loaded.
     pub(super) fn symbol(&mut self, m: &mut Machine<'_>, name: &str) -> Flow {
         self.check_class(m, "Symbol")?;
         let symbol = Symbol::new(name);
@@ -238,7 +238,7 @@ impl Loader {
         Ok(m.new_range(begin, end, exclusive))
     }
 
-    /// A class by its name, if it may be loaded.
+    /// The class of a name; raises an error if it may not be loaded.
     pub(super) fn class(&mut self, m: &mut Machine<'_>, name: &str) -> Flow {
         self.check_class(m, name)?;
         let mut outer = Value::Class(class::OBJECT);
@@ -255,7 +255,7 @@ impl Loader {
         Ok(outer)
     }
 
-    /// The elements of a sequence, into an array.
+    /// Appends the elements of a sequence to an array.
     pub(super) fn elements(
         &mut self,
         m: &mut Machine<'_>,
@@ -271,7 +271,7 @@ impl Loader {
         Ok(())
     }
 
-    /// The entries of a mapping, into a hash.
+    /// Adds the entries of a mapping to a hash.
     pub(super) fn entries(
         &mut self,
         m: &mut Machine<'_>,
@@ -309,7 +309,7 @@ impl Loader {
         Ok(())
     }
 
-    /// `<<`: whether the value was merged.
+    /// Handles the merge key `<<`; returns whether the value was merged.
     fn merge(&mut self, m: &mut Machine<'_>, hash: Value, node: &Node, value: Value) -> Flow<bool> {
         let Value::Hash(target) = hash else { return Ok(false) };
         let sources = match (&node.kind, value) {
@@ -337,7 +337,7 @@ impl Loader {
     }
 }
 
-/// A value without a class of its own.
+/// Converts a value of a plain class.
 fn plain_value(m: &mut Machine<'_>, value: &pupa_value::Value) -> Value {
     match value {
         pupa_value::Value::Boolean(flag) => Value::Bool(*flag),

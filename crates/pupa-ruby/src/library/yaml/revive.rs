@@ -1,4 +1,4 @@
-//! Objects of tagged nodes, dates and times.
+//! Restores objects from tagged nodes, dates and times.
 
 use pupa_data::yaml::tree::Node;
 
@@ -10,7 +10,7 @@ use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
 impl Loader {
-    /// The value of a sequence.
+    /// Converts a sequence.
     pub(super) fn sequence(&mut self, m: &mut Machine<'_>, node: &Node, children: &[Node]) -> Flow {
         let tag = node.tag.as_deref().unwrap_or_default();
         if matches!(tag, "!omap" | "tag:yaml.org,2002:omap") {
@@ -40,7 +40,7 @@ impl Loader {
         Ok(array)
     }
 
-    /// The value of a mapping.
+    /// Converts a mapping.
     pub(super) fn mapping(&mut self, m: &mut Machine<'_>, node: &Node, children: &[Node]) -> Flow {
         let Some(tag) = node.tag.as_deref() else { return self.hash(m, node, children, false) };
         if let Some(name) = tag.strip_prefix("!ruby/struct") {
@@ -204,7 +204,8 @@ impl Loader {
         Ok(object)
     }
 
-    /// Gives an object its content: through `init_with` if it has that, or field by field.
+    /// Sets the content of an object: calls `init_with` if it is defined, otherwise sets the
+    /// instance variables.
     fn fill(
         &mut self,
         m: &mut Machine<'_>,
@@ -235,7 +236,7 @@ fn field(fields: &[(String, Value)], name: &str) -> Value {
     fields.iter().find(|(known, _)| known == name).map_or(Value::Nil, |(_, value)| *value)
 }
 
-/// The regular expression of `/source/options`.
+/// Converts `/source/options` to a regular expression.
 pub(super) fn regexp(m: &mut Machine<'_>, text: &str) -> Flow {
     let inner = text.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
     let (source, letters) = inner.unwrap_or((text, ""));
@@ -253,7 +254,7 @@ pub(super) fn regexp(m: &mut Machine<'_>, text: &str) -> Flow {
     m.call(Value::Class(class::REGEXP), names::NEW, &[source, Value::Int(options)])
 }
 
-/// The `Date` of a text.
+/// Converts a string to a `Date`.
 pub(super) fn date(m: &mut Machine<'_>, text: &str) -> Flow {
     let class = m.call(
         Value::Class(class::OBJECT),
@@ -265,7 +266,7 @@ pub(super) fn date(m: &mut Machine<'_>, text: &str) -> Flow {
     m.call(class, names::NEW, &parts)
 }
 
-/// The `Time` of a text that has the form of a date and time.
+/// Converts a string in the form of a date and time to a `Time`.
 pub(super) fn time(m: &mut Machine<'_>, text: &str) -> Flow {
     let at = text.find([' ', 't', 'T']).unwrap_or(text.len());
     let (day, clock) = (&text[..at], text.get(at + 1..).unwrap_or_default().trim_start());

@@ -1,4 +1,4 @@
-//! The blocks of `dispatch`: parameters with their types.
+//! The block of `dispatch`, which declares parameters with their types.
 
 use pupa_value::signature::{Signature, is_kind_of_callable};
 use pupa_value::types::{CallableType, Size, TupleType, Type};
@@ -14,7 +14,7 @@ use crate::puppet::data::PuppetData;
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
-/// `Puppet::Functions::DispatcherBuilder`: the object that a block of `dispatch` runs in.
+/// `Puppet::Functions::DispatcherBuilder`: `self` in a block of `dispatch`
 pub static BUILDER: NativeClass = NativeClass {
     name: "Puppet::Functions::DispatcherBuilder",
     methods: &[
@@ -32,8 +32,8 @@ pub static BUILDER: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `Puppet::Functions::InternalDispatchBuilder`: the same for functions that may ask for objects of
-/// Puppet.
+/// `Puppet::Functions::InternalDispatchBuilder`: `self` in a block of `dispatch` of functions that
+/// may request objects of Puppet
 pub static INTERNAL_BUILDER: NativeClass = NativeClass {
     name: "Puppet::Functions::InternalDispatchBuilder",
     superclass: Some("Puppet::Functions::DispatcherBuilder"),
@@ -47,14 +47,14 @@ pub static INTERNAL_BUILDER: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// A type as it is given: read when the block has ended.
+/// A type as it is given; it is resolved at the end of the block.
 #[derive(Debug, Clone)]
 enum Given {
     Text(String),
     Type(Type),
 }
 
-/// The parameters that a block has named so far.
+/// The parameters that a block has declared so far.
 #[derive(Debug, Clone)]
 struct Builder {
     function: ClassId,
@@ -62,7 +62,7 @@ struct Builder {
     names: Vec<String>,
     weaving: Vec<Knit>,
     min: i64,
-    /// None for any number.
+    /// The maximum number of arguments; `None` if it is unlimited.
     max: Option<i64>,
     block: Option<(Type, String)>,
     returns: Option<Given>,
@@ -74,7 +74,7 @@ impl Payload for Builder {
     }
 }
 
-/// Runs the block of `dispatch` or `argument_mismatch`, and adds what it describes.
+/// Runs the block of `dispatch` or `argument_mismatch`, and adds the dispatch that it declares.
 pub(super) fn add_dispatch(
     m: &mut Machine<'_>,
     this: Value,
@@ -139,7 +139,7 @@ fn finished(
     Ok(Dispatch { method, signature, is_mismatch, weaving })
 }
 
-/// Reads a type of a parameter.
+/// Resolves the type of a parameter.
 fn read(m: &mut Machine<'_>, function: ClassId, given: Given) -> Flow<Type> {
     match given {
         Given::Type(t) => Ok(t),
@@ -151,7 +151,7 @@ fn read(m: &mut Machine<'_>, function: ClassId, given: Given) -> Flow<Type> {
     }
 }
 
-/// The type of a text, or the reason why it has none.
+/// Parses a type expression, or returns the reason why it is not a type.
 fn parse(m: &mut Machine<'_>, function: ClassId, text: &str) -> Flow<Result<Type, String>> {
     let local_types = m.function_class(function).local_types.clone();
     m.puppet(|puppet| puppet.parse_type(text, &local_types))
@@ -167,7 +167,7 @@ fn builder<'a>(m: &'a mut Machine<'_>, this: Value) -> Flow<&'a mut Builder> {
     }
 }
 
-/// The type object or text of an argument, if it is one.
+/// The type object or the string of an argument, if it is one.
 fn given(m: &mut Machine<'_>, value: Value) -> Option<Given> {
     if let Value::Str(id) = value {
         return Some(Given::Text(m.text_of(id)));
@@ -178,7 +178,7 @@ fn given(m: &mut Machine<'_>, value: Value) -> Option<Given> {
     }
 }
 
-/// Adds a parameter, whatever its kind.
+/// Adds a parameter of any kind.
 fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>, repeats: bool) -> Flow<()> {
     let current = builder(m, this)?;
     if current.block.is_some() {
@@ -324,7 +324,7 @@ fn return_type(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// `scope_param` and its like
+/// `scope_param`, `cache_param` and `compiler_param`
 fn inject(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let injection = match args.name.as_str() {
         "scope_param" => Injection::Scope,

@@ -1,4 +1,4 @@
-//! The dispatcher of a function, for functions that override `call`.
+//! `Puppet::Pops::Functions::Dispatcher`, for functions that override `call`.
 
 use pupa_value::mismatch::{arguments_type, describe_signatures};
 use pupa_value::signature::Signature;
@@ -18,7 +18,7 @@ pub static DISPATCHER: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The function class whose dispatches it has.
+/// The ID of the function class that has the dispatches.
 #[derive(Debug, Clone, Copy)]
 struct Dispatcher(ClassId);
 
@@ -54,13 +54,13 @@ pub(super) fn call(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 }
 
 impl Machine<'_> {
-    /// Whether a function class has a `call` of its own.
+    /// Whether a function class overrides `call`.
     pub(super) fn overrides_call(&mut self, class: ClassId) -> bool {
         let found = self.find_method(class, names::CALL);
         found.is_some_and(|id| !matches!(self.method(id).kind, MethodKind::Native(_)))
     }
 
-    /// Calls a function by the first dispatch that fits the arguments.
+    /// Calls a function by the first dispatch whose signature accepts the arguments.
     fn dispatch_values(
         &mut self,
         class: ClassId,
@@ -92,7 +92,7 @@ impl Machine<'_> {
         Err(self.argument_error(message))
     }
 
-    /// Calls a function that has a `call` of its own.
+    /// Calls a function that overrides `call`.
     pub(super) fn call_overridden(
         &mut self,
         function: Value,
@@ -107,7 +107,7 @@ impl Machine<'_> {
 }
 
 impl super::super::RubyBlock {
-    /// The type of the block, which says how many arguments it takes.
+    /// The `Callable` type of the block, with the number of its parameters.
     pub fn callable_type(self) -> Type {
         use pupa_value::types::{CallableType, Size, TupleType};
         let types = if self.takes_rest { 1 } else { self.parameters as usize };

@@ -1,4 +1,4 @@
-//! Files that define functions.
+//! Loads the files that define functions.
 
 use std::rc::Rc;
 
@@ -14,38 +14,40 @@ use crate::value::{ClassId, Value};
 pub static LOADERS: NativeClass =
     NativeClass { name: "Puppet::Pops::Loader", ..NativeClass::MODULE };
 
-/// The class in which files of functions run: constants that they define are its own.
+/// The class in which function files of the Puppet 4 API run; constants that they define belong to
+/// it.
 pub static INSTANTIATOR: NativeClass =
     NativeClass { name: "Puppet::Pops::Loader::RubyFunctionInstantiator", ..NativeClass::EMPTY };
 
-/// The same for functions of the interface of Puppet 3.
+/// The class in which function files of the Puppet 3 API run.
 pub static OLD_INSTANTIATOR: NativeClass = NativeClass {
     name: "Puppet::Pops::Loader::RubyLegacyFunctionInstantiator",
     ..NativeClass::EMPTY
 };
 
-/// The loader that functions see.
+/// The loader object that function files see.
 pub static LOADER: NativeClass = NativeClass {
     name: "Puppet::Pops::Loader::Loader",
     methods: crate::puppet::pops::loaders::LOADER_METHODS,
     ..NativeClass::EMPTY
 };
 
-/// A function that is ready to be called.
+/// A function that can be called.
 #[derive(Debug, Clone)]
 pub struct LoadedFunction {
-    /// The object, which lives as long as the machine.
+    /// The function object, which lives as long as the machine.
     pub object: Value,
-    /// The ways to call it.
+    /// The dispatches.
     pub dispatches: Vec<Dispatch>,
-    /// Whether it has a `call` of its own, which chooses among them.
+    /// Whether it overrides `call`, which then chooses the dispatch.
     pub overrides_call: bool,
 }
 
 impl Machine<'_> {
-    /// Loads the function of a file.
+    /// Loads the function that a file defines.
     ///
     /// # Errors
+    ///
     /// When the file does not define the function, or raises.
     pub fn load_function(&mut self, source: &RubySource, name: &str) -> Flow<LoadedFunction> {
         let path = source.path();
@@ -80,7 +82,7 @@ impl Machine<'_> {
         Ok(LoadedFunction { object, dispatches, overrides_call })
     }
 
-    /// Runs a file of a function inside of a class of Puppet.
+    /// Runs a function file inside a class of Puppet.
     pub(crate) fn run_function_file(&mut self, source: &RubySource, class: ClassId) -> Flow {
         let code = match source.function_code() {
             Ok(code) => code.clone(),

@@ -10,14 +10,14 @@ use crate::native::{Args, NativeClass, Visibility, method};
 use crate::symbol::Symbol;
 use crate::value::{ClassId, Value};
 
-/// `Puppet::Functions::LocalTypeAliasesBuilder`: the object that the block runs in.
+/// `Puppet::Functions::LocalTypeAliasesBuilder`: `self` in the block
 pub static LOCAL_TYPES_BUILDER: NativeClass = NativeClass {
     name: "Puppet::Functions::LocalTypeAliasesBuilder",
     methods: &[method("type", 1, 1, add_type)],
     ..NativeClass::EMPTY
 };
 
-/// The definitions so far, as they are written.
+/// The definitions so far, as strings.
 #[derive(Debug, Clone, Default)]
 struct Definitions(Vec<String>);
 
@@ -27,7 +27,7 @@ impl Payload for Definitions {
     }
 }
 
-/// Runs the block, and makes the types known to the function.
+/// Runs the block, and adds the types to the function.
 pub(super) fn local_types(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Value::Class(function) = this else { return Ok(Value::Nil) };
     let block = m.require_block(args)?;
@@ -43,7 +43,7 @@ pub(super) fn local_types(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> F
     Ok(Value::Nil)
 }
 
-/// Defines `type_Port`, which returns the type.
+/// Defines the method `type_Port`, which returns the type.
 fn define_reader(m: &mut Machine<'_>, function: ClassId, name: &str, t: Type) {
     let value = pupa_value::Value::Type(t);
     let body =

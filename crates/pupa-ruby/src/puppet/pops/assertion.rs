@@ -1,4 +1,4 @@
-//! `TypeMismatchDescriber` and `TypeAsserter`: why a value is not of a type.
+//! `TypeMismatchDescriber` and `TypeAsserter`: describe why a value is not an instance of a type.
 
 use pupa_value::infer::infer_detailed;
 use pupa_value::mismatch::describe_mismatch;
@@ -49,7 +49,7 @@ fn describe(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_str(describe_mismatch(&name, &expected, &actual)))
 }
 
-/// The subject of an assertion: a text, a format with its arguments, or what a block makes of it.
+/// The subject of an assertion: a string, a format with its arguments, or the result of a block.
 fn subject(m: &mut Machine<'_>, args: Args<'_>) -> Flow<String> {
     let subject = match args.block {
         Some(block) => m.yield_block(block, &[args[0]])?,

@@ -26,7 +26,7 @@ const METHODS: &[Method] = &[
     method("type", 1, 1, type_of_class),
 ];
 
-/// The class. All methods are also those of the class itself.
+/// `Puppet::Pops::Types::TypeCalculator`. All methods are class methods too.
 pub static CALCULATOR: NativeClass = NativeClass {
     name: "Puppet::Pops::Types::TypeCalculator",
     methods: METHODS,
@@ -64,7 +64,7 @@ fn is_instance(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(is_instance))
 }
 
-/// The type that an argument is or, for classes of Ruby, the type of their instances.
+/// The type of an argument: a type itself or, for a Ruby class, the type of its instances.
 fn type_or_class(m: &mut Machine<'_>, value: Value) -> Flow<Type> {
     match value {
         Value::Class(_) => class_type(m, value),
@@ -123,7 +123,7 @@ fn is_undef_type(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(args[0].is_nil() || matches!(type_of(m, args[0]), Some(Type::Undef))))
 }
 
-/// The type of the instances of a class of Ruby.
+/// The type of the instances of a Ruby class.
 fn class_type(m: &mut Machine<'_>, class: Value) -> Flow<Type> {
     let Value::Class(id) = class else {
         let shown = m.class_name_of(class);

@@ -1,4 +1,4 @@
-//! `Puppet::Pops::Types::TypeFactory`: types made of their parts.
+//! `Puppet::Pops::Types::TypeFactory`: makes types from their parameters.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{Args, NativeClass, method};
 use crate::value::{ClassId, Value};
 
-/// The class.
+/// `Puppet::Pops::Types::TypeFactory`
 pub static FACTORY: NativeClass = NativeClass {
     name: "Puppet::Pops::Types::TypeFactory",
     class_methods: &[
@@ -75,7 +75,7 @@ pub static FACTORY: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// Types that take no parts.
+/// Returns a type without parameters, by the name of the method.
 fn plain(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let data = builtin::data;
     let t = match args.name.as_str() {
@@ -102,7 +102,7 @@ fn plain(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     new_type(m, t)
 }
 
-/// The Puppet form of a part: types and values as they are, classes of Ruby as types.
+/// The Puppet form of a parameter: types and values stay, Ruby classes become types.
 fn part(m: &mut Machine<'_>, value: Value) -> Flow<PuppetValue> {
     match value {
         Value::Class(_) => {
@@ -114,7 +114,7 @@ fn part(m: &mut Machine<'_>, value: Value) -> Flow<PuppetValue> {
     }
 }
 
-/// Types that take the same parts as their expression in brackets.
+/// Returns a type with the same parameters as its expression in brackets.
 fn parameterized(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let name = match args.name.as_str() {
         "sem_ver" => "SemVer".to_owned(),
@@ -140,7 +140,7 @@ fn parameterized(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     new_type(m, t)
 }
 
-/// `Name[parts…]`
+/// The type `NAME[PARTS…]`.
 fn build(m: &mut Machine<'_>, name: &str, parts: Vec<PuppetValue>) -> Flow<Type> {
     let base = builtin::lookup(name).unwrap_or(Type::Any);
     let is_empty = parts.is_empty()
@@ -165,7 +165,7 @@ fn build(m: &mut Machine<'_>, name: &str, parts: Vec<PuppetValue>) -> Flow<Type>
     }
 }
 
-/// The end of a range of integers; none for `nil` and `:default`.
+/// The bound of an integer range; `None` for `nil` and `:default`.
 fn end(m: &mut Machine<'_>, value: Value) -> Flow<Option<Whole>> {
     match value {
         Value::Nil | Value::Sym(_) => Ok(None),
@@ -207,7 +207,7 @@ fn boolean(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     new_type(m, Type::Boolean(value))
 }
 
-/// The size that a type of integers denotes.
+/// The size that an integer type represents.
 fn size(m: &Machine<'_>, value: Value) -> Option<Size> {
     let small = |end: Option<&Whole>| match end {
         Some(Whole::Small(number)) => Some(*number),
@@ -256,7 +256,7 @@ fn collection(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     new_type(m, Type::Collection(size.map(Arc::new)))
 }
 
-/// A type, or the type of a value.
+/// A type argument itself, or the type of any other value.
 fn element(m: &mut Machine<'_>, value: Value) -> Flow<Type> {
     match part(m, value)? {
         PuppetValue::Type(t) => Ok(t),
@@ -309,7 +309,8 @@ fn class_reference(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The type of a value or of the instances of a class; a type itself.
+/// `type_of(value)`: the type of a value, or of the instances of a class; a type is returned
+/// itself.
 fn type_of_value(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let t = match args[0] {
         Value::Str(name) => {
@@ -326,8 +327,8 @@ fn label(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(m.new_str(text))
 }
 
-/// The type that the class of a type makes of the arguments of its `new`; none if that is not
-/// known.
+/// The type that `new` of a type's class returns for its arguments; `None` if the class has no
+/// known parameters.
 pub(super) fn from_parts(m: &mut Machine<'_>, of: ClassId, args: Args<'_>) -> Flow<Option<Type>> {
     let (first, second) = (args.or_nil(0), args.or_nil(1));
     let contained = |m: &Machine<'_>| type_of(m, first);

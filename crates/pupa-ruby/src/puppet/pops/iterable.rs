@@ -1,5 +1,8 @@
-//! `Puppet::Pops::Types::Iterable` and `Iterator`: sequences of Puppet, and those over values of
-//! Ruby.
+//! `Puppet::Pops::Types::Iterable` and `Iterator`: iterators over Puppet's sequences and over
+//! Ruby's strings, arrays, hashes, ranges and integers.
+//!
+//! An iterator is either the Puppet value `Iterator` as native data, or a Ruby object that keeps an
+//! enumerator in `@enumeration`.
 
 use pupa_value::Value as PuppetValue;
 use pupa_value::infer::infer_detailed;
@@ -57,7 +60,7 @@ fn enumerator_name() -> Symbol {
     Symbol::new("@enumeration")
 }
 
-/// An iterator over an enumerator of Ruby.
+/// Makes an iterator of a class over the enumerator that a method of `source` returns.
 fn over(m: &mut Machine<'_>, class: ClassId, source: Value, method: &str) -> Flow {
     let enumerator = m.call(source, Symbol::new(method), &[])?;
     let object = m.new_object(class);
@@ -65,7 +68,7 @@ fn over(m: &mut Machine<'_>, class: ClassId, source: Value, method: &str) -> Flo
     Ok(object)
 }
 
-/// The iterator over a value, or `nil`.
+/// The iterator over a value, or `nil` if the value is not iterable.
 fn iterator_on(m: &mut Machine<'_>, value: Value) -> Flow {
     match value {
         Value::Str(_) => over(m, class::PUPPET_ITERATOR, value, "each_char"),
@@ -85,6 +88,8 @@ fn iterator_on(m: &mut Machine<'_>, value: Value) -> Flow {
     }
 }
 
+/// `Iterable.on(value, element_type, infer_elements)`. `@infers` records whether `element_type` may
+/// be inferred from the elements.
 fn on(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let iterator = iterator_on(m, args[0])?;
     if args.opt(2).is_none_or(Value::is_truthy) && !iterator.is_nil() {
@@ -98,6 +103,7 @@ fn asserted_iterable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow 
         Value::Nil => {
             let caller = m.class_name_of(args[0]);
             let given = m.class_name_of(args[1]);
+            // The reference's text, with its unbalanced parenthesis.
             Err(m.argument_error(format!(
                 "{caller}(): wrong argument type ({given}; is not Iterable."
             )))
@@ -106,7 +112,7 @@ fn asserted_iterable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow 
     }
 }
 
-/// The enumerator behind an iterator, made when it is first needed.
+/// The enumerator of an iterator, which is made when it is first needed.
 fn enumerator(m: &mut Machine<'_>, this: Value) -> Flow {
     match m.ivar(this, enumerator_name()) {
         Value::Undef => {
@@ -119,7 +125,7 @@ fn enumerator(m: &mut Machine<'_>, this: Value) -> Flow {
     }
 }
 
-/// The elements of a sequence of Puppet.
+/// The elements of a Puppet sequence as a Ruby array.
 fn puppet_elements(m: &mut Machine<'_>, this: Value) -> Flow {
     let data = m.payload::<PuppetData>(this).map(|data| data.value.clone());
     let Some(PuppetValue::Iterator(sequence)) = data else { return Ok(m.new_array(Vec::new())) };
@@ -148,7 +154,7 @@ fn each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(this)
 }
 
-/// `next` and `rewind` of the enumerator.
+/// `next` and `rewind`: forwards the method to the enumerator.
 fn next(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let enumerator = enumerator(m, this)?;
     m.call(enumerator, args.name, &[])
@@ -181,7 +187,7 @@ fn is_hash_style(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Bool(is_over_hash))
 }
 
-/// Every so many elements, beginning with the first.
+/// `step(n)`: every nth element, beginning with the first.
 fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let pace = m.to_int(args[0])?;
     if pace <= 0 {
@@ -201,7 +207,8 @@ fn reverse_each(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     derived(m, reversed, args)
 }
 
-/// Gives elements to the block, or returns an iterator over them.
+/// Calls the block with each element, or returns an iterator over the elements if there is no
+/// block.
 fn derived(m: &mut Machine<'_>, items: Vec<Value>, args: Args<'_>) -> Flow {
     let list = m.new_array(items);
     match args.block {

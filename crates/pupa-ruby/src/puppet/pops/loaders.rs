@@ -1,4 +1,4 @@
-//! Loaders: the objects that Ruby code asks for functions and types by name.
+//! `Puppet::Pops::Loaders`: the objects from which Ruby code gets functions and types by name.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -23,8 +23,8 @@ pub static LOADERS: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The methods of `Puppet::Pops::Loader::Loader`: one for the whole environment, since what modules
-/// see of each other is decided where functions and types are looked up.
+/// The methods of `Puppet::Pops::Loader::Loader`. One loader serves the whole environment, because
+/// the visibility between modules is checked where functions and types are looked up.
 pub const LOADER_METHODS: &[Method] = &[
     method("load", 2, 2, load),
     method("loader_name", 0, 0, |m, _, _| Ok(m.new_str("environment"))),
@@ -32,7 +32,7 @@ pub const LOADER_METHODS: &[Method] = &[
     method("parent", 0, 0, |_, _, _| Ok(Value::Nil)),
 ];
 
-/// A function that a loader has found.
+/// A function that a loader has returned.
 pub static FUNCTION: NativeClass = NativeClass {
     name: "Puppet::Pops::Loader::LoadedFunction",
     instances: Instances::Refused,
@@ -56,7 +56,7 @@ fn load(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let (kind, name) = (m.to_symbol(args[0])?, m.to_s_text(args[1])?);
     match kind.as_str() {
         "function" => {
-            // Names that loaders know are in lower case and relative to the top.
+            // Loaders know names in lower case and without leading colons.
             let name = name.strip_prefix("::").unwrap_or(&name).to_lowercase();
             if !m.puppet(|puppet| puppet.has_function(&name))? {
                 return Ok(Value::Nil);

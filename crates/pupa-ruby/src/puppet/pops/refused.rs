@@ -1,5 +1,5 @@
-//! `Puppet::Pops::Evaluator` and its like: the inside of the reference, of which only questions about
-//! resource types have an answer here.
+//! `Puppet::Pops::Evaluator`: internal classes of the reference. Only lookups of resource types and
+//! classes are implemented.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};
@@ -21,11 +21,11 @@ pub static RESOURCE_SUPPORT: NativeClass = NativeClass {
     ..NativeClass::MODULE
 };
 
-/// `Puppet::Pops::Evaluator::Closure`: the class of lambdas.
+/// `Puppet::Pops::Evaluator::Closure`: the class of lambdas
 pub static CLOSURE: NativeClass =
     NativeClass { name: "Puppet::Pops::Evaluator::Closure", ..NativeClass::EMPTY };
 
-/// The arguments behind the scope.
+/// The arguments after the scope.
 fn behind_scope<'a>(args: Args<'a>) -> Args<'a> {
     Args { list: &args.list[1..], ..args }
 }
@@ -42,7 +42,7 @@ fn find_built_in(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The class of a resource type that agents know.
+/// The Ruby class of a built-in resource type.
 pub(in crate::puppet) fn built_in_type(m: &mut Machine<'_>, name: &str) -> Flow {
     let name = m.new_str(name);
     m.call(Value::Class(class::PUPPET_TYPE), Symbol::new("type"), &[name])

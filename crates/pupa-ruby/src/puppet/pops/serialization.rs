@@ -1,4 +1,4 @@
-//! `Puppet::Pops::Serialization`: values as data, and back.
+//! `Puppet::Pops::Serialization`: converts values to data and back.
 
 use pupa_value::data::{FromDataOptions, ToDataOptions, from_data, to_data};
 use pupa_value::loader::Builtins;

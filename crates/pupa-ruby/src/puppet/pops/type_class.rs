@@ -1,4 +1,4 @@
-//! The classes of types: `Puppet::Pops::Types::PAnyType` and all below it.
+//! The classes of types: `Puppet::Pops::Types::PAnyType` and its subclasses.
 
 use pupa_value::types::Type;
 
@@ -55,7 +55,7 @@ macro_rules! type_classes {
     };
 }
 
-/// A type of the language by its name.
+/// The Puppet type of a name.
 fn named(name: &str) -> Type {
     pupa_value::builtin::lookup(name).unwrap_or(Type::Any)
 }
@@ -212,7 +212,7 @@ fn name(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     }
 }
 
-/// The name of the type without its parameters, which is that of its class.
+/// `simple_name`: the name of the type without its parameters.
 fn simple_name(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if let Some(Type::Object(object)) = type_of(m, this)
         && let Some(name) = &object.name
@@ -243,7 +243,7 @@ fn is_instance(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(is_instance))
 }
 
-/// Types of the reference do not define `===`, so it is equality.
+/// Compat: types of the reference do not define `===`, so it compares for equality.
 fn case_equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     equals(m, this, args)
 }
@@ -275,14 +275,14 @@ fn is_callable(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Bool(Type::optional(Type::CALLABLE).accepts(&t)))
 }
 
-/// `create` makes a value of the type, as the function `new` does.
+/// `create(…)`: makes a value of the type, as the Puppet function `new` does.
 fn create(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let mut all = vec![this];
     all.extend_from_slice(args.list);
     m.call_puppet_function("new", &all, args.block)
 }
 
-/// `new` of the class of a type: its parts as arguments.
+/// `new` of a type's class: makes the type with the arguments as its parameters.
 fn new(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Value::Class(class) = this else { return Ok(Value::Nil) };
     let made = super::factory::from_parts(m, class, args)?;

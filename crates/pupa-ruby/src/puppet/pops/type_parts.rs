@@ -1,4 +1,4 @@
-//! Parts of types, as their attributes give them.
+//! The readers of types, such as `element_type` and `size_type`.
 
 use pupa_value::Value as PuppetValue;
 use pupa_value::types::{RuntimeName, Size, StringType, Type, Whole};
@@ -10,7 +10,7 @@ use crate::native::{Args, Instances, NativeClass, method};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The attribute of a type that the method is named after.
+/// Returns the attribute of a type that the method is named after.
 pub(super) fn part(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let Some(t) = type_of(m, this) else { return Ok(Value::Nil) };
     let name = args.name.as_str();

@@ -1,4 +1,4 @@
-//! `SemanticPuppet`: versions and their ranges.
+//! `SemanticPuppet::Version` and `SemanticPuppet::VersionRange`.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub static VERSION_RANGE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The version that a value is, or that its text denotes.
+/// The version that a value is, or that a string denotes.
 fn version(m: &Machine<'_>, value: Value) -> Option<SemVer> {
     match (data(m, value), value) {
         (PuppetValue::SemVer(version), _) => Some((*version).clone()),
@@ -117,7 +117,7 @@ fn is_valid(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(SemVer::is_valid(&m.text_of(id))))
 }
 
-/// `Version.new(1, 2, 3, ['rc', 1], ['build'])`: labels are lists of their parts, or texts.
+/// `Version.new(1, 2, 3, ['rc', 1], ['build'])`: labels are arrays of their parts, or strings.
 fn new_version(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let mut text = String::new();
     for (index, &part) in args.list[..3].iter().enumerate() {

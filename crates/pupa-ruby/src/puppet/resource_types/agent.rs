@@ -1,10 +1,11 @@
-//! Methods that only agents call: instances of types and attributes exist there.
+//! Refuses the methods that run only on agents, where instances of types and attributes exist.
 
 use crate::machine::{Flow, Machine};
 use crate::native::Args;
 use crate::value::Value;
 
-/// The table of a class: its own methods, and the names of those that run on agents.
+/// The method table of a class: the implemented methods in brackets, then the names of the methods
+/// that run on agents.
 macro_rules! with_agent_methods {
     ([$($own:expr,)*] $($name:literal)*) => {
         &[
@@ -17,7 +18,7 @@ macro_rules! with_agent_methods {
 }
 pub(super) use with_agent_methods;
 
-/// Raises `NotImplementedError` for a method that runs on agents.
+/// Raises `NotImplementedError`: the method runs only on agents.
 pub(super) fn refuse(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let class = m.class_name_of(this);
     Err(m.not_implemented(&format!("{class}#{}, which runs on agents,", args.name)))

@@ -84,19 +84,19 @@ pub static PACKAGE_OPTIONS: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// `attr_reader` of a class.
+/// A class method that returns the instance variable of its name, as `attr_reader` does.
 pub(super) fn reader(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(ivar(m, this, &format!("@{}", args.name)))
 }
 
-/// `attr_writer` of a class.
+/// A class method that sets the instance variable of its name, as `attr_writer` does.
 pub(super) fn writer(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let name = format!("@{}", args.name.as_str().trim_end_matches('='));
     m.set_ivar(this, Symbol::new(&name), args[0]);
     Ok(args[0])
 }
 
-/// The path of the constant: `name` of these classes is a symbol.
+/// `to_s`: the path of the constant. (`name` of these classes is overridden and returns a symbol.)
 fn text(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let Value::Class(id) = this else { return Ok(Value::Nil) };
     let name = m.class_name(id);
@@ -128,7 +128,7 @@ fn init_boolean(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The collection of values of an attribute.
+/// The collection of the accepted values of an attribute.
 pub(super) fn collection(m: &mut Machine<'_>, this: Value) -> Flow {
     match ivar(m, this, "@value_collection") {
         Value::Nil => {
@@ -162,7 +162,7 @@ fn alias_value(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.call(values, Symbol::new("aliasvalue"), args.list)
 }
 
-/// Defines a method for agents from the block of the call.
+/// Defines a method with the block of the call; it runs on agents.
 pub(super) fn define(m: &mut Machine<'_>, this: Value, args: Args<'_>, name: &str) -> Flow {
     let Value::Class(id) = this else { return Ok(Value::Nil) };
     let name = Value::Sym(Symbol::new(name));
@@ -170,7 +170,7 @@ pub(super) fn define(m: &mut Machine<'_>, this: Value, args: Args<'_>, name: &st
     Ok(Value::Sym(define_method_on(m, id, args, Visibility::Public)?))
 }
 
-/// Defines a method that returns a value on agents.
+/// Defines a method that returns a constant; it runs on agents.
 fn define_constant(m: &mut Machine<'_>, this: Value, name: &str) -> Flow {
     let Value::Class(id) = this else { return Ok(Value::Nil) };
     let name = Symbol::new(name);

@@ -1,4 +1,4 @@
-//! Classes for the types that Puppet itself has, which are not written in Ruby here.
+//! Makes classes for the built-in resource types, which have no Ruby code here.
 
 use super::generate::{Plan, generate};
 use super::type_class::new_param;
@@ -8,7 +8,7 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The attributes of a type that Puppet itself has.
+/// The attributes of a built-in resource type.
 #[derive(Debug, Clone, Default)]
 pub struct BuiltInType {
     /// The properties in order.
@@ -17,11 +17,11 @@ pub struct BuiltInType {
     pub parameters: Vec<String>,
     /// The parameters that identify a resource.
     pub key_attributes: Vec<String>,
-    /// Whether the key attributes say what a resource manages.
+    /// Whether two resources with the same key attributes manage the same thing.
     pub is_isomorphic: bool,
 }
 
-/// The class of such a type, or `nil`.
+/// The class of a built-in type, or `nil` if there is none of the name.
 pub(super) fn make(m: &mut Machine<'_>, name: Symbol) -> Flow {
     let Some(known) = m.world.built_in_type(name.as_str()) else { return Ok(Value::Nil) };
     let plan = Plan {

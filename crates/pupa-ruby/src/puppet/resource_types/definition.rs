@@ -1,4 +1,4 @@
-//! The description of a resource type, free of the machine it was made in.
+//! `Definition`: a resource type as data, independent of the machine that loaded it.
 
 use pupa_value::regexp::Regexp;
 
@@ -11,19 +11,20 @@ pub struct Definition {
     pub doc: String,
     /// The properties, `ensure` first.
     pub properties: Vec<AttributeDefinition>,
-    /// The parameters in order.
+    /// The parameters, in order.
     pub parameters: Vec<AttributeDefinition>,
-    /// Metaparameters that the file adds to those of Puppet.
+    /// The metaparameters that the file adds to Puppet's.
     pub metaparameters: Vec<AttributeDefinition>,
     /// The names of the parameters that identify a resource.
     pub key_attributes: Vec<String>,
-    /// The rules for titles, or the error of asking for them.
+    /// The title patterns, or the message of the error that `title_patterns` raised.
     pub title_rules: Result<Vec<TitleRule>, String>,
-    /// Whether the key attributes say what a resource manages.
+    /// Whether two resources with the same key attributes manage the same thing.
     pub is_isomorphic: bool,
     /// The features of providers, with their documentation.
     pub features: Vec<(String, String)>,
-    /// The types of resources that `autorequire` and its like relate, with the kind of relation.
+    /// The resource types that `autorequire`, `autobefore` and so on relate to, with the kind of
+    /// relation.
     pub relations: Vec<(&'static str, String)>,
     /// The names of the providers.
     pub providers: Vec<String>,
@@ -36,19 +37,19 @@ pub struct AttributeDefinition {
     pub name: String,
     /// The documentation.
     pub doc: String,
-    /// The accepted values; any if there are none and no patterns either.
+    /// The accepted values; without values and patterns any value is accepted.
     pub values: Vec<ValueDefinition>,
-    /// The patterns that accepted values may match, as Ruby writes them.
+    /// The patterns for accepted values, in Ruby's notation.
     pub patterns: Vec<String>,
-    /// The text of the default value, if it is a constant.
+    /// The default value as a string, if it is constant.
     pub default: Option<String>,
-    /// The features that a provider must have.
+    /// The features that the provider must have.
     pub required_features: Vec<String>,
     /// Whether it was declared to be a key attribute.
     pub is_namevar: bool,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub is_required: bool,
-    /// The Puppet type of the values, where the file says it.
+    /// The Puppet type of the values, if the file specifies it.
     pub data_type: Option<String>,
 }
 
@@ -61,11 +62,11 @@ pub struct ValueDefinition {
     pub aliases: Vec<String>,
 }
 
-/// A regular expression for titles with the attributes that its groups set.
+/// A title pattern: a regular expression with the attributes that its groups set.
 #[derive(Debug, Clone)]
 pub struct TitleRule {
     /// The expression.
     pub regexp: Regexp,
-    /// The attributes, each with whether code changes the text of its group.
+    /// The attributes, each with whether code converts the content of its group.
     pub attributes: Vec<(String, bool)>,
 }

@@ -1,4 +1,4 @@
-//! Describes a type that was defined in a machine.
+//! Describes a type that was loaded in a machine as a `Definition`.
 
 use super::attribute::{collection, name_of};
 use super::definition::{AttributeDefinition, Definition, ValueDefinition};
@@ -7,7 +7,7 @@ use crate::machine::{Flow, Jump, Machine};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The description of a type.
+/// The definition of a type.
 pub(super) fn definition(m: &mut Machine<'_>, made: Value) -> Flow<Definition> {
     let title_rules = match title::rules(m, made) {
         Ok(rules) => Ok(rules),
@@ -123,7 +123,7 @@ fn own_doc(m: &mut Machine<'_>, class: Value) -> Flow<String> {
     }
 }
 
-/// The documentation of an attribute with its values and features, as `doc` returns it.
+/// The documentation of an attribute with its values and features: the result of `doc`.
 pub(super) fn attribute_doc(m: &mut Machine<'_>, class: Value) -> Flow<String> {
     let mut text = own_doc(m, class)?;
     let collection = collection(m, class)?;
@@ -137,7 +137,7 @@ pub(super) fn attribute_doc(m: &mut Machine<'_>, class: Value) -> Flow<String> {
     Ok(text)
 }
 
-/// The sentence about accepted values.
+/// The sentence about the accepted values.
 pub(super) fn values_doc(m: &mut Machine<'_>, collection: Value) -> Flow<String> {
     let (mut names, mut patterns) = (Vec::new(), Vec::new());
     for value in values::all(m, collection) {
@@ -164,7 +164,7 @@ pub(super) fn values_doc(m: &mut Machine<'_>, collection: Value) -> Flow<String>
     Ok(text)
 }
 
-/// A text without the indentation that its lines share, the first left out.
+/// Removes the indentation that all lines but the first share.
 pub(super) fn scrub(text: &str) -> String {
     let trimmed = text.trim();
     if !trimmed.contains('\n') {

@@ -1,7 +1,8 @@
-//! Changes that code makes beside the type its file is named after: attributes of other types, other
-//! types, and metaparameters.
+//! Finds the changes that Ruby code makes besides defining the type that its file is named after:
+//! attributes of other types, other types, and metaparameters.
 //!
-//! Each class of a type remembers which attributes its own file gave it. All others come from elsewhere.
+//! Each class of a type records which attributes its own file has defined. All others were added by
+//! other code.
 
 use super::definition::{AttributeDefinition, Definition};
 use super::{describe, elements, ivar, manager, metaparameters};
@@ -10,43 +11,44 @@ use crate::machine::{Core, Flow, Machine};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The lists of attributes of a type, and where it remembers its own.
+/// The instance variables with the attribute lists of a type, each with the one that records the
+/// type's own attributes.
 const LISTS: [(&str, &str); 2] =
     [("@properties", "@own_properties"), ("@parameters", "@own_parameters")];
 
-/// The instance variable that marks types whose file was found by their name.
+/// The instance variable that marks types that were loaded from the file of their name.
 const HAS_FILE: &str = "@has_file";
 
-/// The changes of a program.
+/// The changes that the code of a program has made.
 #[derive(Debug, Default)]
 pub struct Extensions {
-    /// Attributes that were added to types of other files.
+    /// Attributes added to types that another file defines.
     pub attributes: Vec<AddedAttributes>,
-    /// Types that no file is named after.
+    /// Types defined in a file of another name.
     pub types: Vec<Definition>,
-    /// Metaparameters, which all types have from then on.
+    /// Added metaparameters, which apply to all types from then on.
     pub metaparameters: Vec<AttributeDefinition>,
 }
 
-/// Attributes that code has added to a type of another file.
+/// Attributes that code has added to a type that another file defines.
 #[derive(Debug)]
 pub struct AddedAttributes {
     /// The name of the type, in lower case.
     pub type_name: String,
-    /// The properties in order.
+    /// The properties, in order.
     pub properties: Vec<AttributeDefinition>,
-    /// The parameters in order.
+    /// The parameters, in order.
     pub parameters: Vec<AttributeDefinition>,
 }
 
 impl Extensions {
-    /// Whether nothing was changed.
+    /// Whether there are no changes.
     pub fn is_empty(&self) -> bool {
         self.attributes.is_empty() && self.types.is_empty() && self.metaparameters.is_empty()
     }
 }
 
-/// Makes the attributes that a type has now its own.
+/// Records the current attributes of a type as its own.
 pub(super) fn settle(m: &mut Machine<'_>, made: Value) {
     for (list, own) in LISTS {
         let attributes = ivar(m, made, list);
@@ -56,14 +58,15 @@ pub(super) fn settle(m: &mut Machine<'_>, made: Value) {
     }
 }
 
-/// Marks a type whose file was loaded because of its name; all that the file did is its own.
+/// Records the current attributes of a type as its own, and that the type was loaded from the file
+/// of its name.
 pub(super) fn settle_file(m: &mut Machine<'_>, made: Value) {
     settle(m, made);
     m.set_ivar(made, Symbol::new(HAS_FILE), Value::TRUE);
 }
 
 impl Core {
-    /// Whether code has asked for resource types or defined some.
+    /// Whether code has looked up or defined resource types.
     pub fn has_resource_types(&self) -> bool {
         let types = self.ivar(Value::Class(class::PUPPET_TYPE), Symbol::new("@types"));
         matches!(types, Value::Hash(_))
@@ -71,9 +74,10 @@ impl Core {
 }
 
 impl Machine<'_> {
-    /// The changes that code of this machine has made to types other than one.
+    /// The changes that code of this machine has made to types other than `own`.
     ///
     /// # Errors
+    ///
     /// When a description fails, or a limit is exceeded.
     pub fn type_extensions(&mut self, own: Option<&str>) -> Flow<Extensions> {
         let mut extensions = Extensions::default();
@@ -102,7 +106,7 @@ impl Machine<'_> {
     }
 }
 
-/// The attributes of a list that are not among its own.
+/// The attributes in `list` that are not in `own`.
 fn later(m: &Machine<'_>, made: Value, list: &str, own: &str) -> Vec<Value> {
     let own = elements(m, ivar(m, made, own));
     let all = elements(m, ivar(m, made, list));

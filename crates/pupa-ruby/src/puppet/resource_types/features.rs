@@ -1,4 +1,4 @@
-//! Features: abilities that providers of a type may have.
+//! Provider features: `feature`, `features`, `provider_feature` and `feature_module`.
 
 use super::{intern, ivar, ivar_hash};
 use crate::core::class;
@@ -7,7 +7,7 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// `feature :name, 'documentation', :methods => [:x]`
+/// `feature :name, 'documentation', :methods => [:x]`: declares a feature.
 pub(super) fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let known = ivar_hash(m, this, "@features");
     if m.hash_get(known, args[0])?.is_some() {
@@ -20,20 +20,20 @@ pub(super) fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(args[1])
 }
 
-/// `features`: the names.
+/// `features`: the names of the features.
 pub(super) fn names(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let known = ivar_hash(m, this, "@features");
     let names = m.hash(known).keys();
     Ok(m.new_array(names))
 }
 
-/// `provider_feature(name)`: its documentation.
+/// `provider_feature(name)`: the documentation of a feature.
 pub(super) fn find(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let known = ivar_hash(m, this, "@features");
     Ok(m.hash_get(known, args[0])?.unwrap_or(Value::Nil))
 }
 
-/// `feature_module`: the methods of providers, which run on agents.
+/// `feature_module`: an empty module, because the methods of features run on agents.
 pub(super) fn module(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     match ivar(m, this, "@feature_module") {
         Value::Nil => {

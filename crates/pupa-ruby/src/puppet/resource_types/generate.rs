@@ -1,4 +1,4 @@
-//! Classes that are made from a name and a block: `Puppet::Util::ClassGen`.
+//! `Puppet::Util::ClassGen`: makes classes from a name and a block.
 
 use super::{ivar_array, ivar_hash};
 use crate::core::class;
@@ -32,19 +32,19 @@ pub static SUBCLASS_ALREADY_DEFINED: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The request for a class.
+/// The parameters of `generate`.
 pub(super) struct Plan<'a> {
-    /// The class whose constant it becomes.
+    /// The class in which the constant is defined.
     pub(super) owner: ClassId,
     pub(super) name: Symbol,
     pub(super) parent: ClassId,
-    /// The start of the name of its constant.
+    /// The prefix of the constant's name.
     pub(super) prefix: &'a str,
-    /// Attributes to set by their writers.
+    /// A hash of attributes to set with their writers.
     pub(super) attributes: Option<Value>,
-    /// Whether an older class of the name is replaced.
+    /// Whether an existing class of the name is replaced.
     pub(super) overwrites: bool,
-    /// The body.
+    /// The block with the body.
     pub(super) block: Option<Block>,
 }
 
@@ -105,7 +105,7 @@ fn assign_constant(m: &mut Machine<'_>, plan: &Plan<'_>, name: Symbol, made: Cla
     Ok(())
 }
 
-/// Adds a class to the hash and the array that know the classes of its kind.
+/// Adds a class to the hash, and to the array if there is one, in instance variables of its type.
 pub(super) fn store(
     m: &mut Machine<'_>,
     owner: Value,

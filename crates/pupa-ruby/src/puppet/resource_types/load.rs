@@ -1,4 +1,4 @@
-//! Loads a type from its file.
+//! Loads a resource type from its file.
 
 use super::definition::Definition;
 use super::{describe, manager, title};
@@ -9,18 +9,19 @@ use crate::value::Value;
 /// The result of running the file of a type.
 #[derive(Debug)]
 pub enum Loaded {
-    /// The type that the file is named after.
+    /// The type that the file is named after was defined.
     Defined(Box<Definition>),
-    /// Another type, with the place of its definition.
+    /// Only another type was defined: its name, and the location of its definition.
     Other(String, String),
-    /// No type.
+    /// No type was defined.
     Nothing,
 }
 
 impl Machine<'_> {
-    /// Runs the file of a type and describes the type.
+    /// Runs the file of a type and returns the definition.
     ///
     /// # Errors
+    ///
     /// When the file raises an exception or exceeds a limit.
     pub fn load_resource_type(&mut self, name: &str, path: &str) -> Flow<Loaded> {
         self.require(path)?;
@@ -39,10 +40,11 @@ impl Machine<'_> {
         Ok(Loaded::Nothing)
     }
 
-    /// Calls the code of a title rule of a type that was loaded: it changes the text of a group to
+    /// Calls the code of a title pattern of a loaded type, which converts the content of a group to
     /// the value of an attribute.
     ///
     /// # Errors
+    ///
     /// When the code raises an exception or exceeds a limit.
     pub fn call_title_code(
         &mut self,

@@ -1,4 +1,5 @@
-//! The registry of types: `newtype`, `type` and their like.
+//! `Puppet::MetaType::Manager`: the registry of types, with `newtype`, `type`, `eachtype` and
+//! `rmtype`.
 
 use super::generate::{Plan, generate};
 use super::{built_in, extensions, intern, ivar_hash};
@@ -21,13 +22,13 @@ pub static MANAGER: NativeClass =
 pub static COMPILABLE: NativeClass =
     NativeClass { name: "Puppet::CompilableResourceType", ..NativeClass::MODULE };
 
-/// The instance variable that says where a type was defined.
+/// The instance variable with the location of a type's definition.
 const ORIGIN: &str = "@origin";
 
-/// The instance variable that marks types that Ruby code of modules defines.
+/// The instance variable that marks types defined by Ruby code of modules.
 const DEFINED: &str = "@is_defined";
 
-/// The types of the machine by name. A type that does not exist is `nil`.
+/// The types of the machine by name, with `nil` for names without a type.
 pub(super) fn registry(m: &mut Machine<'_>) -> HashId {
     ivar_hash(m, Value::Class(class::PUPPET_TYPE), "@types")
 }
@@ -37,7 +38,7 @@ pub(super) fn newtype(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow
     define(m, args, |_, _| Ok(()))
 }
 
-/// Defines a type; its attributes come from the block of the call or from a function.
+/// Defines a type; the block of the call or the function `body` defines its attributes.
 pub(super) fn define(
     m: &mut Machine<'_>,
     args: Args<'_>,
@@ -89,7 +90,7 @@ pub(super) fn define(
     Ok(made)
 }
 
-/// The message about a second type of a name.
+/// The message for a second type of the same name.
 pub fn redefinition(name: &str, origin: &str) -> String {
     format!(
         "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{name}'. Originally set \
@@ -97,7 +98,7 @@ pub fn redefinition(name: &str, origin: &str) -> String {
     )
 }
 
-/// The file and line of a block, as a URI.
+/// The file and line of a block as a URI.
 fn place_of(m: &mut Machine<'_>, block: Block) -> Option<String> {
     let Value::Proc(id) = m.block_to_proc(block) else { return None };
     match &m.heap.procs[id].kind {
@@ -114,7 +115,7 @@ pub(super) fn is_defined_here(m: &Machine<'_>, made: Value) -> bool {
     super::ivar(m, made, DEFINED).is_truthy()
 }
 
-/// The place where a type was defined in Ruby.
+/// The location where Ruby code defined a type.
 pub(super) fn origin(m: &mut Machine<'_>, made: Value) -> Option<String> {
     match super::ivar(m, made, ORIGIN) {
         Value::Str(id) => Some(m.text_of(id)),
@@ -122,7 +123,7 @@ pub(super) fn origin(m: &mut Machine<'_>, made: Value) -> Option<String> {
     }
 }
 
-/// `type(name)`: loads a type when it is first asked for.
+/// `type(name)`: the type of the name, which is loaded at first use.
 pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = m.to_s_text(args[0])?;
     if text.contains(':') {
@@ -154,7 +155,7 @@ pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(m.hash_get(types, Value::Sym(name))?.unwrap_or(Value::Nil))
 }
 
-/// Runs the file of a type. Its exceptions become errors of Puppet.
+/// Runs the file of a type. Its exceptions become `Puppet::Error`s.
 fn autoload(m: &mut Machine<'_>, name: &str, path: &str) -> Flow<()> {
     match m.require(path) {
         Err(Jump::Raise(exception)) => {
@@ -186,7 +187,7 @@ pub(super) fn remove(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(m.hash_delete(types, args[0])?.unwrap_or(Value::Nil))
 }
 
-/// `Puppet::Type::File`: the type of the name is loaded.
+/// `Puppet::Type::File`: loads the type that the constant is named after.
 pub(super) fn const_missing(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let constant = m.to_symbol(args[0])?;
     if this.is_same(Value::Class(class::PUPPET_TYPE)) {

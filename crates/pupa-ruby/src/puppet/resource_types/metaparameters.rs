@@ -1,4 +1,4 @@
-//! Metaparameters: those of Puppet by name, and those that type files add.
+//! Metaparameters: Puppet's own, and those that type files add with `newmetaparam`.
 
 use super::generate::{Plan, generate, store};
 use super::type_class::{add_predicate, names_in, parent};
@@ -39,7 +39,7 @@ const NAMES: [&str; 11] = [
     "stage",
 ];
 
-/// The class that keeps the metaparameters that files add.
+/// The class whose instance variables hold the added metaparameters.
 const KEEPER: Value = Value::Class(class::PUPPET_TYPE);
 
 /// `newmetaparam(name, options) { }`
@@ -74,7 +74,7 @@ pub(super) fn is_known(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flo
     Ok(Value::Bool(is_added || NAMES.contains(&name.as_str())))
 }
 
-/// `metaparamclass(name)`: the class of a metaparameter of Puppet is made when it is asked for.
+/// `metaparamclass(name)`: the class of a metaparameter. For one of Puppet's own it is made here.
 pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     if args[0].is_nil() {
         return Ok(Value::Nil);
@@ -101,7 +101,7 @@ pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Class(made))
 }
 
-/// `metaparams`: all names.
+/// `metaparams`: the names of all metaparameters.
 pub(super) fn names(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     let mut names: Vec<Value> = NAMES.iter().map(|name| Value::Sym(Symbol::new(name))).collect();
     names.extend(names_in(m, KEEPER, "@metaparams")?);

@@ -110,7 +110,7 @@ fn is_idempotent(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// `newvalue(name, options) { }`: the block becomes a method that agents call.
+/// `newvalue(name, options) { }`: declares a value. The block becomes a method that runs on agents.
 fn new_value(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let value = add_value(m, this, args.list, args.block)?;
     let Value::Class(id) = this else { return Ok(value) };
@@ -162,7 +162,7 @@ fn method_added(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// `defaultvalues`: `present` and `absent`.
+/// `defaultvalues`: declares the values `present` and `absent`.
 pub(super) fn default_values(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let Value::Class(id) = this else { return Ok(Value::Nil) };
     for (name, method) in [("present", "set_present"), ("absent", "set_absent")] {

@@ -1,4 +1,4 @@
-//! `Puppet::Provider`: providers run on agents, their definitions are accepted.
+//! `Puppet::Provider`: provider definitions are accepted; providers run only on agents.
 
 use super::agent::with_agent_methods;
 use super::attribute::{reader, writer};
@@ -66,7 +66,7 @@ pub static PARSED_FILE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// Accepts a part of a definition that only agents use.
+/// Accepts a part of a definition without effect, because only agents use it.
 fn accept(_m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }

@@ -1,4 +1,4 @@
-//! The providers of a type: their names. Their code runs on agents.
+//! The providers of a type: only their names, because their code runs on agents.
 
 use super::generate::{Plan, generate, store};
 use super::{intern, ivar, ivar_hash, option};
@@ -8,7 +8,7 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// `provide(name, options) { }`: the class is known, its body is not run.
+/// `provide(name, options) { }`: makes the class without running its body.
 pub(super) fn provide(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let name = intern(m, args[0])?;
     let parent = match option(m, args.opt(1), "parent") {
@@ -31,7 +31,7 @@ pub(super) fn provide(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     Ok(Value::Class(made))
 }
 
-/// The class of a provider that another one names as its parent.
+/// The class of the provider that the option `:parent` refers to.
 fn named_parent(
     m: &mut Machine<'_>,
     this: Value,
@@ -48,7 +48,7 @@ fn named_parent(
     }
 }
 
-/// The options of a provider that its class has as attributes: all but the parent, and the type.
+/// The options that become attributes of the provider's class: all but the parent, plus the type.
 fn attributes(m: &mut Machine<'_>, this: Value, options: Option<Value>) -> Flow<Value> {
     let made = m.new_hash();
     let resource_type = Value::Sym(Symbol::new("resource_type"));
@@ -70,7 +70,7 @@ pub(super) fn unprovide(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     Ok(Value::Bool(m.hash_delete(known, args[0])?.is_some()))
 }
 
-/// `provider(name)`: a provider that this program has defined. The file of another is loaded.
+/// `provider(name)`: a provider that this program has defined. Otherwise its file is loaded.
 pub(super) fn find(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let name = intern(m, args[0])?;
     let known = ivar_hash(m, this, "@providers");
@@ -89,11 +89,11 @@ pub(super) fn table(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Hash(ivar_hash(m, this, "@providers")))
 }
 
-/// `providers`: the names of those that are defined and of those that have a file.
+/// `providers`: the names of the defined providers and of those that have a file.
 pub(super) fn names(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let known = ivar_hash(m, this, "@providers");
     let mut names = m.hash(known).keys();
-    // Compat: the providers of such types are classes that `provide` never sees.
+    // Compat: a provider of the Resource API is a plain class, not made by `provide`.
     if ivar(m, this, super::resource_api::MARK).is_truthy() {
         return Ok(m.new_array(names));
     }

@@ -1,4 +1,5 @@
-//! `autorequire` and its like: which resources a type is related to by itself.
+//! `autorequire`, `autobefore`, `autonotify` and `autosubscribe`: the automatic relationships of a
+//! type.
 
 use super::ivar_hash;
 use crate::machine::{Flow, Machine};
@@ -6,7 +7,7 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-/// The kinds of relations with the instance variables that keep them.
+/// The kinds of relationships, with the instance variables that hold them.
 pub(super) const KINDS: [(&str, &str); 4] = [
     ("autorequire", "@autorequires"),
     ("autobefore", "@autobefores"),
@@ -19,7 +20,7 @@ fn variable(name: Symbol) -> &'static str {
     KINDS.iter().find(|(known, _)| *known == kind).map_or("@autorequires", |(_, variable)| variable)
 }
 
-/// `autorequire(:package) { … }`: the block runs on agents.
+/// `autorequire(:package) { … }`: records the type; the block runs on agents.
 pub(super) fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let known = ivar_hash(m, this, variable(args.name));
     let block = match args.block {

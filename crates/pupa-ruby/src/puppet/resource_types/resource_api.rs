@@ -22,7 +22,7 @@ pub static RESOURCE_API: NativeClass = NativeClass {
 /// The instance variable that marks types of the Resource API.
 pub(super) const MARK: &str = "@is_of_resource_api";
 
-/// Names that attributes must not have.
+/// Names that attributes may not have.
 const RESERVED: [&str; 15] = [
     "title",
     "provider",
@@ -41,7 +41,7 @@ const RESERVED: [&str; 15] = [
     "tag",
 ];
 
-/// The features that definitions may name.
+/// The features that definitions may use.
 const FEATURES: [&str; 6] = [
     "supports_noop",
     "canonicalize",
@@ -63,7 +63,7 @@ fn register_type(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     manager::define(m, Args::new(args.name, &[symbol]), |m, made| fill(m, made, definition))
 }
 
-/// Gives a type the attributes of its definition.
+/// Adds the attributes of a definition to a type.
 fn fill(m: &mut Machine<'_>, made: Value, definition: Option<Value>) -> Flow<()> {
     m.set_ivar(made, Symbol::new(MARK), Value::TRUE);
     if let Some(doc) = option(m, definition, "desc").or(option(m, definition, "docs")) {
@@ -95,7 +95,7 @@ fn fill(m: &mut Machine<'_>, made: Value, definition: Option<Value>) -> Flow<()>
     Ok(())
 }
 
-/// Checks a definition and returns the name.
+/// Checks a definition and returns the name of the type.
 fn check(m: &mut Machine<'_>, definition: Value) -> Flow<String> {
     const CLASS: &str = "Puppet::ResourceApi::TypeDefinition";
     if !matches!(definition, Value::Hash(_)) {
@@ -185,7 +185,7 @@ fn add_attribute(m: &mut Machine<'_>, made: Value, name: Value, options: Value) 
     Ok(behaviour == "namevar")
 }
 
-/// Complains about a data type that is none.
+/// Raises an error if a data type is not valid.
 fn check_data_type(m: &mut Machine<'_>, attribute: Value, data_type: Value) -> Flow<()> {
     let Value::Str(id) = data_type else { return Ok(()) };
     let text = m.text_of(id);
@@ -202,7 +202,8 @@ fn check_data_type(m: &mut Machine<'_>, attribute: Value, data_type: Value) -> F
     Ok(())
 }
 
-/// `[{ pattern: /(?<a>x)/ }]` in the form of `title_patterns`: names of groups are attributes.
+/// Converts `[{ pattern: /(?<a>x)/ }]` to the form of `title_patterns`: the names of groups become
+/// attributes.
 fn named_patterns(m: &mut Machine<'_>, patterns: Value) -> Flow {
     let mut converted = Vec::new();
     for pattern in elements(m, patterns) {

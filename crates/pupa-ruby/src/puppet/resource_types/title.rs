@@ -10,7 +10,7 @@ use crate::native::Args;
 use crate::symbol::Symbol;
 use crate::value::{ProcId, Value};
 
-/// `title_patterns` of types that have none of their own.
+/// `title_patterns` of types that do not override it.
 pub(super) fn default_patterns(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let keys = m.call(this, Symbol::new("key_attributes"), &[])?;
     match elements(m, keys).as_slice() {
@@ -24,7 +24,7 @@ pub(super) fn default_patterns(m: &mut Machine<'_>, this: Value, _args: Args<'_>
     }
 }
 
-/// `[[/(.*)/m, [[key]]]]`
+/// The pattern `[[/(.*)/m, [[key]]]]`: the whole title is the value of the key attribute.
 pub(super) fn whole_title(m: &mut Machine<'_>, key: Value) -> Flow {
     let options = pupa_value::regexp::RegexpOptions { multi_line: true, ..Default::default() };
     let regexp = m.compile_regexp("(.*)", options)?;
@@ -35,7 +35,7 @@ pub(super) fn whole_title(m: &mut Machine<'_>, key: Value) -> Flow {
     Ok(m.new_array(vec![pattern]))
 }
 
-/// The rules of a type.
+/// The title patterns of a type.
 pub(super) fn rules(m: &mut Machine<'_>, made: Value) -> Flow<Vec<TitleRule>> {
     let patterns = m.call(made, Symbol::new("title_patterns"), &[])?;
     let mut rules = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn rules(m: &mut Machine<'_>, made: Value) -> Flow<Vec<TitleRule>> {
     Ok(rules)
 }
 
-/// The code of an attribute, unless it returns its argument.
+/// The code that converts the value of an attribute; `None` if it returns its argument.
 fn code_of(m: &Machine<'_>, parts: &[Value]) -> Option<Value> {
     match parts.get(1) {
         None | Some(Value::Nil | Value::Bool(false)) => None,
@@ -86,7 +86,7 @@ fn is_identity(m: &Machine<'_>, id: ProcId) -> bool {
     }
 }
 
-/// Calls the code of an attribute.
+/// Calls the code that converts the value of an attribute.
 pub(super) fn call_code(
     m: &mut Machine<'_>,
     made: Value,

@@ -1,4 +1,8 @@
-//! `Puppet::Type`: the class methods that type files call.
+//! `Puppet::Type`: the class methods that type files (`lib/puppet/type/*.rb`) call when they define
+//! a resource type, and `Puppet::Type.newtype` and `type` themselves.
+//!
+//! A compiler makes no instances, so the instance methods, which run on agents, only raise
+//! `NotImplementedError`.
 
 use super::agent::with_agent_methods;
 use super::attribute::{name_of, reader, writer};
@@ -97,6 +101,7 @@ pub static TYPE: NativeClass = NativeClass {
         method("err", 0, 1, crate::puppet::module::log),
     ],
     methods: with_agent_methods![
+        // The brackets hold the methods that are not refused: none.
         []
         "initialize" "<=>" "[]" "[]=" "delete" "eachproperty" "parameters_with_value"
         "eachparameter" "event" "should" "newattr" "path" "parameter" "parameters"
@@ -114,7 +119,7 @@ pub static TYPE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The class of a receiver.
+/// The ID of the class that a class method was called on.
 pub(super) fn class_id(m: &mut Machine<'_>, this: Value) -> Flow<ClassId> {
     match this {
         Value::Class(id) => Ok(id),
@@ -161,7 +166,7 @@ fn initvars(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(Value::Nil)
 }
 
-/// The class that the option `:parent` names.
+/// The class that the option `:parent` gives, or else `or`.
 pub(super) fn parent(m: &mut Machine<'_>, options: Option<Value>, or: ClassId) -> Flow<ClassId> {
     match option(m, options, "parent") {
         Some(Value::Class(parent)) => Ok(parent),
@@ -199,7 +204,8 @@ pub(super) fn new_param(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     Ok(made)
 }
 
-/// `:boolean => true` gives instances a method `name?`.
+/// With the option `:boolean => true`, instances get a method `NAME?`. It is an alias of a method
+/// that refuses, because no instances are made.
 pub(super) fn add_predicate(
     m: &mut Machine<'_>,
     this: Value,
@@ -248,7 +254,7 @@ fn new_property(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Class(made))
 }
 
-/// The options that become attributes of the property.
+/// All options but `:parent`; they become attributes of the property.
 fn without_parent(m: &mut Machine<'_>, options: Option<Value>) -> Flow<Option<Value>> {
     let Some(Value::Hash(options)) = options else { return Ok(None) };
     let parent = Value::Sym(Symbol::new("parent"));
@@ -256,7 +262,8 @@ fn without_parent(m: &mut Machine<'_>, options: Option<Value>) -> Flow<Option<Va
     Ok(Some(Value::Hash(m.hash_of(kept)?)))
 }
 
-/// `ensurable { }`
+/// `ensurable { }`: declares the property `ensure`. Without a block it gets the values `present`
+/// and `absent`.
 pub(super) fn ensurable(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let parent = Value::Class(class::PUPPET_ENSURE);
     let options = m.hash_of([(Value::Sym(Symbol::new("parent")), parent)])?;
@@ -269,7 +276,7 @@ pub(super) fn ensurable(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flo
     Ok(made)
 }
 
-/// Whether instances have the methods that `ensure` needs.
+/// `ensurable?`: whether instances have the methods that the property `ensure` needs.
 fn is_ensurable(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     let id = class_id(m, this)?;
     let has = |m: &mut Machine<'_>, name| m.find_method(id, Symbol::new(name)).is_some();
@@ -312,7 +319,7 @@ fn is_isomorphic(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     }
 }
 
-/// The names of attribute classes in an instance variable.
+/// The names of the attribute classes that an instance variable lists.
 pub(super) fn names_in(m: &mut Machine<'_>, this: Value, variable: &str) -> Flow<Vec<Value>> {
     let list = match ivar(m, this, variable) {
         Value::Array(list) => m.array(list).to_vec(),
@@ -348,7 +355,7 @@ fn key_parameters(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
     Ok(m.new_array(keys))
 }
 
-/// The names of the parameters that identify a resource.
+/// `key_attributes`: the names of the parameters that identify a resource.
 fn key_attributes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let keys = key_parameters(m, this, args)?;
     let mut names = Vec::new();
@@ -386,6 +393,8 @@ fn attribute_kind(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Sym(Symbol::new(kind)))
 }
 
+/// `allattrs`: key attributes, `provider`, properties, other parameters and metaparameters, in
+/// Puppet's order.
 fn all_attributes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let keys = m.call(this, Symbol::new("key_attributes"), &[])?;
     let mut all = super::elements(m, keys);
@@ -416,6 +425,7 @@ fn is_attribute(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(!kind.is_nil()))
 }
 
+/// `validproperty?`: the class of the property, as in Puppet, or `false`.
 fn is_property(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let name = intern(m, args[0])?;
     match in_hash(m, this, "@validproperties", Value::Sym(name))? {

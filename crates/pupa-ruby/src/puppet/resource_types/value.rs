@@ -34,7 +34,7 @@ pub static VALUE: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The form in which values are compared.
+/// Converts a value to the form in which values are compared.
 pub(super) fn convert(m: &mut Machine<'_>, value: Value) -> Flow {
     match value {
         Value::Sym(_) | Value::Regexp(_) => Ok(value),
@@ -46,7 +46,7 @@ pub(super) fn convert(m: &mut Machine<'_>, value: Value) -> Flow {
     }
 }
 
-/// A new value.
+/// A new `Puppet::Parameter::Value`.
 pub(super) fn new(m: &mut Machine<'_>, name: Value) -> Flow {
     let value = m.new_object(class::PUPPET_PARAMETER_VALUE);
     let name = convert(m, name)?;
@@ -81,7 +81,7 @@ fn matches(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(is_match(m, this, args[0])?))
 }
 
-/// Whether a value is this one, by its name, an alias or its pattern.
+/// Whether a value matches this one by its name, an alias or its pattern.
 pub(super) fn is_match(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<bool> {
     match ivar(m, this, "@name") {
         Value::Regexp(regexp) => {

@@ -29,7 +29,7 @@ pub static VALUE_COLLECTION: NativeClass = NativeClass {
     ..NativeClass::EMPTY
 };
 
-/// The values of a collection: names first, then patterns.
+/// The values of a collection: first the names, then the patterns.
 pub(super) fn all(m: &mut Machine<'_>, this: Value) -> Vec<Value> {
     let strings = ivar_array(m, this, "@strings");
     let mut all = m.array(strings).to_vec();

@@ -1,4 +1,4 @@
-//! Names that type definitions can't use as they like.
+//! Names with special rules in type definitions: data types, metaparameters and functions.
 
 /// The data types of the language, sorted.
 pub const DATA_TYPES: [&str; 45] = [

@@ -1,4 +1,4 @@
-//! Defaults of attributes: literals, converted as `new` of the attribute's type would do it.
+//! Checks the defaults of attributes: literals, which are converted like the argument of `new`.
 
 use crate::tree::{ExprId, ExprKind, Tree, UnaryOp};
 use crate::type_model::word;
@@ -16,7 +16,7 @@ pub(super) enum AttributeType<'t> {
     Boolean,
     /// `enum[a, b]` and its values
     Enum(Vec<&'t str>),
-    /// Something else, which is reported elsewhere.
+    /// Another type, which is reported elsewhere.
     Wrong,
 }
 
@@ -44,7 +44,7 @@ pub(super) enum DefaultValue<'t> {
     Text(&'t str),
 }
 
-/// Reads a default; nothing if the expression is not of a kind that can be one.
+/// Parses a default; `None` if the expression can't be one.
 pub(super) fn read(tree: &Tree, expr: ExprId) -> Option<DefaultValue<'_>> {
     match tree[expr].kind {
         ExprKind::Integer { .. } | ExprKind::BigInteger { .. } | ExprKind::Float(_) => {
@@ -58,7 +58,7 @@ pub(super) fn read(tree: &Tree, expr: ExprId) -> Option<DefaultValue<'_>> {
     }
 }
 
-/// Whether a default can become a value of a type.
+/// Whether a default can be converted to a type.
 pub(super) fn converts(value: DefaultValue<'_>, ty: &AttributeType<'_>) -> bool {
     match (ty, value) {
         (AttributeType::String | AttributeType::Wrong, _) => true,

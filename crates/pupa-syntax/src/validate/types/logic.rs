@@ -1,5 +1,6 @@
-//! The language of type logic, a part of the whole: no resources, no definitions, no global
-//! variables, and a fixed set of functions, so that it means the same wherever it runs.
+//! Checks type logic, which is written in a subset of the language: no resources, no definitions,
+//! no global variables, and a fixed set of functions, so that it means the same wherever it is
+//! evaluated.
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
@@ -32,7 +33,7 @@ impl Arity {
 }
 
 impl Checker<'_> {
-    /// Checks the logic of a setting or an invariant, and visits it.
+    /// Checks and visits the logic of a setting or an invariant.
     pub(super) fn logic(&mut self, logic: Logic, owner: &str, arity: Arity, cx: Cx) {
         match logic {
             Logic::Expr(expr) | Logic::Block(Some(expr)) => {
@@ -68,7 +69,7 @@ impl Checker<'_> {
         lambda.body.into_iter().for_each(|expr| self.type_logic_expr(expr));
     }
 
-    /// Reports what is not part of the language of type logic.
+    /// Reports expressions that are not allowed in type logic.
     pub(super) fn type_logic_expr(&mut self, logic: ExprId) {
         let mut waiting = vec![logic];
         while let Some(expr) = waiting.pop() {
@@ -80,8 +81,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an expression that is not part of the language of type logic. Says whether it is
-    /// worth looking into.
+    /// Reports an expression that is not allowed in type logic. Returns whether its parts should be
+    /// checked.
     fn is_type_logic(&mut self, expr: ExprId) -> bool {
         let tree = self.tree;
         match tree[expr].kind {

@@ -1,4 +1,4 @@
-//! Features: their types and the settings in their braces.
+//! Checks features: their types, and the settings in their braces.
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation as issue;
@@ -146,7 +146,7 @@ impl<'t> Checker<'t> {
         let tree = self.tree;
         let settings = &tree[settings];
         let name = |index: usize| tree.text(settings[index].name);
-        // Two names of one setting are the same. Unknown settings are reported one by one.
+        // A setting and its alias are the same. Unknown settings are reported one by one.
         let kind = |index: usize| Setting::of(name(index)).ok_or(index);
         duplicates::each_repeated(settings.len(), kind, |first, second| {
             let diagnostic = issue::repeated_setting(name(second))
@@ -228,7 +228,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks that a number is one of the edition.
+    /// Checks that a number is valid in the edition.
     fn default_number(&mut self, expr: ExprId) {
         match self.tree[expr].kind {
             ExprKind::BigInteger { radix } => self.big_integer(expr, radix),
@@ -241,7 +241,7 @@ impl<'t> Checker<'t> {
         bound(self.tree, setting)
     }
 
-    /// Checks that `min` and `max` make sense, alone and together.
+    /// Checks the values of `min` and `max`.
     fn bounds(&mut self, feature: &Feature) {
         let min = self.find_bound(feature, Setting::Min);
         let max = self.find_bound(feature, Setting::Max);
@@ -302,7 +302,7 @@ fn describe(tree: &Tree, value: Logic) -> String {
     }
 }
 
-/// Source text as it is shown in a message, unless it is long.
+/// Quotes source text in a message, unless it is long.
 fn quote(tree: &Tree, span: Span) -> String {
     let text = tree.source().slice(span);
     let is_short = text.chars().count() <= 40 && !text.contains('\n');

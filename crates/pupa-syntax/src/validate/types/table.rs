@@ -1,8 +1,8 @@
-//! The types that a file defines, and what they inherit.
+//! The types that a file defines, and their bases.
 //!
-//! Bases are resolved once, when the table is made, so that a file takes time in proportion to
-//! its length however long its chains of types are. The table reports nothing, and knows nothing
-//! of types that other files define.
+//! Bases are resolved once, when the table is built, so that the time is proportional to the length
+//! of the file, even with long chains of inheritance. The table reports no errors, and does not
+//! contain types of other files.
 
 use std::collections::HashMap;
 use std::iter;
@@ -13,8 +13,8 @@ use crate::tree::{ExprId, ExprKind, Feature, Tree, TypeDefinition};
 use super::features;
 use crate::type_model::{MANAGED_RESOURCE, canonical, referenced_name};
 
-/// The limit for bases of a type that are searched for features. No design is that deep, and
-/// following each chain of a very long one to its end would take quadratic time.
+/// The maximum number of bases whose features are searched. No real design is that deep, and
+/// searching each chain of a very long one would take quadratic time.
 const MAX_BASES: usize = 256;
 
 /// The types that a file defines.
@@ -23,7 +23,7 @@ pub(in crate::validate) struct TypeTable<'t> {
     tree: &'t Tree,
     by_name: HashMap<String, First>,
     types: Vec<Entry<'t>>,
-    /// The numbers of the names of features.
+    /// The indexes of the names of features.
     feature_names: HashMap<&'t str, usize>,
 }
 
@@ -31,48 +31,47 @@ pub(in crate::validate) struct TypeTable<'t> {
 #[derive(Debug, Clone, Copy)]
 struct First {
     span: Span,
-    /// The type's place in the table, if it is a definition.
+    /// The index of the type in the table, if it is a definition.
     index: Option<usize>,
 }
 
-/// A type that is the first of its name.
+/// The first definition of a type name.
 #[derive(Debug)]
 struct Entry<'t> {
     definition: &'t TypeDefinition,
-    /// The first feature of each name, in the order of the names' numbers.
+    /// The first feature of each name, sorted by the indexes of the names.
     features: Vec<(usize, &'t Feature)>,
     base: Base,
     end: Chain,
-    /// The number of types in the chain of bases, this one included and each counted once; zero
-    /// until it is known.
+    /// The number of types in the chain of bases, including this one, each counted once; zero until
+    /// it is known.
     length: usize,
 }
 
 /// The base of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Base {
-    /// A type of the file, by its place in the table.
+    /// A type of the file, by its index in the table.
     Type(usize),
-    /// None that the file defines, which is the end of the chain.
+    /// A type that the file does not define: the end of the chain.
     End(Chain),
 }
 
-/// The ends of a chain of bases.
+/// The end of a chain of bases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Chain {
-    /// At a type that inherits nothing.
+    /// A type that inherits from nothing.
     Root,
-    /// At the type of managed resources.
+    /// The type of managed resources.
     Managed,
-    /// At a type that is not defined in the file, or in a cycle that the type is not part of.
+    /// A type that the file does not define, or a cycle that the type is not part of.
     Elsewhere,
-    /// The type it began with.
+    /// The first type of the chain.
     Cycle,
 }
 
 impl Chain {
-    /// Returns the end of the chain for a type that inherits from one with this end and is not part
-    /// of a cycle with it.
+    /// Returns the end of the chain of a type, given that of its base, if they do not form a cycle.
     fn for_derived(self) -> Chain {
         if self == Chain::Cycle { Chain::Elsewhere } else { self }
     }
@@ -87,7 +86,7 @@ pub(super) struct Bases {
 }
 
 impl Bases {
-    /// Whether a base could have features that can't be found here.
+    /// Whether a base may have features that this table does not contain.
     pub(super) fn is_open(self) -> bool {
         self.end == Chain::Elsewhere || self.length > MAX_BASES
     }
@@ -143,7 +142,7 @@ impl<'t> TypeTable<'t> {
             let name = *self.feature_names.entry(self.tree.text(feature.name)).or_insert(next);
             all.push((name, feature));
         }
-        // The sort is stable, so the first of equal names stays.
+        // The sort is stable, so the first of equal names is kept.
         all.sort_by_key(|&(name, _)| name);
         all.dedup_by_key(|&mut (name, _)| name);
         self.types.push(Entry {
@@ -176,7 +175,7 @@ impl<'t> TypeTable<'t> {
                     let entry = &mut self.types[index];
                     match entry.length {
                         0 => {
-                            // A type on the path counts its place there until its end is known.
+                            // Until its end is known, a type on the path stores its position there.
                             path.push(index);
                             entry.length = path.len();
                             entry.end = Chain::Cycle;
@@ -198,7 +197,7 @@ impl<'t> TypeTable<'t> {
         }
     }
 
-    /// Marks the types of a cycle, and gives what one that inherits from them goes on with.
+    /// Marks the types of a cycle, and returns the end for types that inherit from them.
     fn close(&mut self, cycle: Vec<usize>) -> (Chain, usize) {
         for &index in &cycle {
             self.types[index].end = Chain::Cycle;
@@ -221,7 +220,7 @@ impl<'t> TypeTable<'t> {
         self.by_name.get(name).filter(|first| first.index.is_some()).map(|first| first.span)
     }
 
-    /// Returns the bases of a type, which need not be the first of its name, nor be at the top.
+    /// Returns the bases of a type, which need not be in the table itself.
     pub(super) fn bases(&self, definition: &TypeDefinition) -> Bases {
         let own = self
             .index(&canonical(self.tree.text(definition.name)))
@@ -240,7 +239,7 @@ impl<'t> TypeTable<'t> {
         }
     }
 
-    /// The features of the bases that have a name, those of the nearest base first.
+    /// The inherited features with a name, those of the nearest base first.
     pub(super) fn inherited(&self, bases: Bases, name: &str) -> impl Iterator<Item = &'t Feature> {
         let name = self.feature_names.get(name).copied();
         let first = name.and_then(|_| self.base_entry(bases.base));
@@ -256,7 +255,7 @@ impl<'t> TypeTable<'t> {
         }
     }
 
-    /// Whether the file defines a resource type of that name.
+    /// Whether the file defines a resource type with this name.
     pub(super) fn is_managed(&self, name: &str) -> bool {
         self.index(name).is_some_and(|index| self.types[index].end == Chain::Managed)
     }

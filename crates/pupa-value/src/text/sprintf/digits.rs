@@ -1,9 +1,12 @@
-//! Decimal digits of floats, rounded like Ruby.
+//! Decimal digits of floats for `sprintf`, rounded like Ruby, whose conversion is David
+//! Gay's `dtoa` with a change.
 //!
-//! Ruby first uses floating-point arithmetic. If that cannot determine on which side of a midpoint
-//! the number is, Ruby assumes the midpoint and rounds to the even digit, so that `'%.1f' % 0.35`
-//! is `0.4` although `0.35` is slightly less than the midpoint. It computes exact digits only if
-//! the first step is impossible. Both steps are reproduced here because their results are visible.
+//! `dtoa` first tries floating-point arithmetic, whose error it knows. If that can't decide on which
+//! side of the midpoint between two results the number is, Ruby assumes the midpoint: an odd last
+//! digit is rounded up at once, so that `'%.1f' % 0.35` is `0.4` although `0.35` is slightly less than
+//! the midpoint; an even one is kept, and the exact step only finds the other digits. The exact step
+//! alone is used where floating-point arithmetic is not applicable. Both steps are reproduced here
+//! because their results are visible.
 
 /// The number of digits to compute.
 #[derive(Clone, Copy)]
@@ -37,8 +40,8 @@ pub(super) fn digits(number: f64, requested: DigitCount) -> Digits {
     }
 }
 
-/// The exponent of the first digit. For numbers outside the exact powers of ten it is an estimate
-/// that may be too high by one.
+/// The exponent of the first digit, and whether it is an estimate. An estimate, made for numbers
+/// below 1 and from 10^23 on, may be too high by one.
 fn decimal_exponent(number: f64) -> (i64, bool) {
     let (mantissa, exponent) = super::float::normalize(number);
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
@@ -71,9 +74,9 @@ fn power_of_ten(exponent: i64) -> f64 {
 /// The result of floating-point arithmetic.
 enum FastResult {
     Done(Digits),
-    /// The number is indistinguishable from the midpoint.
+    /// The number is too close to the midpoint to decide, and the last digit is even.
     Middle,
-    /// The arithmetic is not applicable.
+    /// The result can't be computed this way.
     Undecided,
 }
 
@@ -133,8 +136,8 @@ fn fast_digits(
     }
 }
 
-/// The result for a number whose first digit is one place after the last requested one: one or
-/// nothing.
+/// The result if no digit is requested, such as for 0.06 with one place: a single 1 in the last
+/// place, or no digit. `above_half` is the difference between the scaled number and 5.
 fn first_digit_only(above_half: f64, error: f64, exponent: i64) -> FastResult {
     if above_half > error {
         FastResult::Done(Digits { digits: vec![1], point: exponent + 2 })
@@ -145,7 +148,8 @@ fn first_digit_only(above_half: f64, error: f64, exponent: i64) -> FastResult {
     }
 }
 
-/// The number scaled to one digit and a fraction, and a count of the rounding errors.
+/// Scales a number to one digit before the decimal point; also returns a bound for the number of
+/// rounding errors.
 fn scale(number: f64, exponent: i64) -> (f64, f64) {
     const BIG_TENS: [f64; 5] = [1e16, 1e32, 1e64, 1e128, 1e256];
     let mut errors = 2.0;
@@ -174,8 +178,9 @@ fn scale(number: f64, exponent: i64) -> (f64, f64) {
     (rest / divisor, errors)
 }
 
-/// The digits by exact arithmetic; ties go to the even digit. A number that was assumed to be the
-/// midpoint before is not rounded up.
+/// The digits by exact arithmetic; ties go to the even digit. After [`FastResult::Middle`]
+/// (`is_middle`) the number is not rounded up, even if it is above the midpoint; only integers of
+/// up to 15 digits are, because Ruby has a separate branch for them.
 fn exact(number: f64, requested: DigitCount, is_middle: bool) -> Digits {
     let (all, exponent) = all_digits(number);
     let count = digit_count(requested, exponent);

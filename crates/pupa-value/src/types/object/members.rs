@@ -1,10 +1,16 @@
 //! Lookup of the members of object types, including inherited ones.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use super::definition::{Attribute, Member, Members, ObjectFunction};
 use super::{AttributeKind, Layout, ObjectType};
 use crate::value::Text;
+
+thread_local! {
+    /// The addresses of the types whose layouts this thread is computing.
+    static IN_PROGRESS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
 
 impl ObjectType {
     /// The own or inherited attribute or function with this name.
@@ -85,7 +91,20 @@ impl ObjectType {
         if self.ancestry().any(|t| t.definition().is_none()) {
             return &UNRESOLVED;
         }
-        self.layout.get_or_init(|| Layout::of(self))
+        if let Some(layout) = self.layout.get() {
+            return layout;
+        }
+        let identity = std::ptr::from_ref(self) as usize;
+        IN_PROGRESS.with_borrow_mut(|all| all.push(identity));
+        let layout = Layout::of(self);
+        IN_PROGRESS.with_borrow_mut(|all| all.retain(|other| *other != identity));
+        self.layout.get_or_init(|| layout)
+    }
+
+    /// Whether this thread is computing the layout, which may ask for it again by way of `Init`.
+    pub(crate) fn is_layout_in_progress(&self) -> bool {
+        let identity = std::ptr::from_ref(self) as usize;
+        IN_PROGRESS.with_borrow(|all| all.contains(&identity))
     }
 
     fn collect<'a, T>(

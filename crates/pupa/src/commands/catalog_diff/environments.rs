@@ -1,13 +1,14 @@
-//! Two environments: the same nodes are compiled in both.
+//! Compares two environments by compiling the same nodes in both.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use pupa_catalog::catalog::Catalog;
-use pupa_catalog::diff::{DiffOptions, NodeDiff, compare_node};
+use pupa_catalog::diff::{CatalogDiff, DiffOptions, NodeDiff, NodeOutcome, compare_node};
 use pupa_compiler::compiler::{Compiled, Content, Many};
+use pupa_compiler::impact::{self, Touched};
 use pupa_project::served_files::{MissingSource, ServedFiles};
 use pupa_system::{Cancellation, Disk};
 
@@ -19,7 +20,7 @@ use crate::output::{Output, Stream};
 use crate::report::{Colors, ErrorReport, Format, Level, log_line, one_line};
 use crate::settings::Settings;
 
-/// Whether a directory is an environment, and not one of catalogs.
+/// Whether a directory is an environment, rather than a directory of catalogs.
 pub(super) fn is_environment(directory: &Path) -> bool {
     ["environment.conf", "manifests", "modules"].iter().any(|part| directory.join(part).exists())
 }
@@ -33,6 +34,7 @@ pub(super) fn side_on_disk(directory: &Path) -> Side {
 pub(super) fn compared(
     args: &CatalogDiffArgs,
     sides: &[Side; 2],
+    changed: Option<&[PathBuf]>,
     options: &DiffOptions,
     settings: &Settings,
     output: &mut Output,
@@ -43,12 +45,28 @@ pub(super) fn compared(
         "OLD and NEW are the environments to compare; --environment-dir names another"
     );
     let names = node_names(&args.nodes, settings.max_file_size)?;
-    let old = compilation(args, old_side, names.clone(), settings)?;
-    let new = compilation(args, new_side, names, settings)?;
+    let mut old = compilation(args, old_side, names.clone(), settings)?;
+    let mut new = compilation(args, new_side, names, settings)?;
+    let colors = settings.colors(Stream::Err).into();
+    let mut nodes = Vec::new();
+    if let Some(changed) = changed.filter(|_| !args.all) {
+        let skipped = untouched(&old, &new, changed)?;
+        if !skipped.is_empty() {
+            output.err(&one_line(Level::Notice, &skipped_note(&skipped, &new), colors));
+            for side in [&mut old, &mut new] {
+                side.fleet.names.retain(|name| !skipped.contains(name));
+            }
+            let same =
+                |node| NodeDiff { node, outcome: NodeOutcome::Compared(CatalogDiff::default()) };
+            nodes.extend(skipped.into_iter().map(same));
+        }
+    }
+    let (old, new) = (old, new);
     for side in [&old, &new] {
         output.err(&side.remarks(settings.colors(Stream::Err).into()));
     }
-    // Only one side is kept; the other is compared as soon as it is there.
+    // The catalogs of one side are kept; those of the other side are compared as soon as they are
+    // compiled.
     let kept: Vec<Mutex<Option<Result<Catalog, String>>>> =
         old.fleet.names.iter().map(|_| Mutex::new(None)).collect();
     let kept_at = |place: usize| kept[place].lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,7 +81,7 @@ pub(super) fn compared(
         },
         |()| {},
     )?;
-    let mut nodes = Vec::with_capacity(kept.len());
+    nodes.reserve(kept.len());
     compile(
         &new,
         "new",
@@ -77,10 +95,36 @@ pub(super) fn compared(
         |node| nodes.push(node),
     )?;
     nodes.sort_by(|a, b| a.node.cmp(&b.node));
-    let colors = settings.colors(Stream::Err).into();
     output.err(&old_files.findings("old", colors));
     output.err(&new_files.findings("new", colors));
     Ok(nodes)
+}
+
+/// The nodes that the changed files certainly do not touch, on either side.
+fn untouched(
+    old: &Compilation,
+    new: &Compilation,
+    changed: &[PathBuf],
+) -> Result<BTreeSet<String>> {
+    let mut all: BTreeSet<String> = new.fleet.names.iter().cloned().collect();
+    for side in [old, new] {
+        match impact::touched(side.compilers.first().project(), changed, &side.fleet)? {
+            Touched::All(_) => return Ok(BTreeSet::new()),
+            Touched::Only(names) => all.retain(|name| !names.contains(name)),
+        }
+    }
+    Ok(all)
+}
+
+fn skipped_note(skipped: &BTreeSet<String>, new: &Compilation) -> String {
+    let names: Vec<&str> = skipped.iter().map(String::as_str).collect();
+    format!(
+        "{} of {} nodes are not compiled, since no changed file is one of theirs (--all compiles \
+         them): {}",
+        skipped.len(),
+        new.fleet.names.len(),
+        listed(&names)
+    )
 }
 
 /// The files of modules that the catalogs of a side refer to.
@@ -139,8 +183,8 @@ fn compilation(
     Compilation::new(&told, names, Content::ForAgents, &settings)
 }
 
-/// Compiles the nodes of a side. What they log is shown only when a level was asked for, since it
-/// is not what differs.
+/// Compiles the nodes of one side. Logged messages are printed only if a log level was given, since
+/// they are not differences.
 fn compile<R: Send>(
     compilation: &Compilation,
     side: &str,

@@ -1,4 +1,4 @@
-//! Many nodes: one file each, and a summary.
+//! Compiles many nodes: writes one file for each, and prints a summary.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use indexmap::IndexMap;
 use pupa_compiler::compiler::{Compiled, Many};
+use pupa_eval::limits::Limits;
 use pupa_eval::log::Log;
 use pupa_project::compile_error::CompileError;
 use pupa_system::Cancellation;
@@ -20,7 +21,7 @@ use crate::report::{Colors, ErrorReport, Format, log_line};
 use crate::settings::Settings;
 use crate::writing;
 
-/// The limit for names of failed nodes in the summary.
+/// The maximum number of failed nodes that the summary names.
 const MOST_NAMES: usize = 20;
 
 /// The result of a node.
@@ -28,7 +29,7 @@ struct Written {
     logs: Vec<Log>,
     environment: String,
     problem: Option<CompileError>,
-    /// Whether the catalog has nothing of the environment.
+    /// Whether the catalog contains nothing from the environment.
     is_bare: bool,
 }
 
@@ -61,7 +62,7 @@ pub(super) fn run(
     let mut about = AboutCode::default();
     let mut repeated = RepeatedErrors::default();
     let done = many.compile(
-        |place, compiled| write(args, directory, &names[place], compiled),
+        |place, compiled| write(args, directory, &names[place], compiled, &settings.limits),
         |place, written| {
             let node = names[place].as_str();
             let environment = &written.environment;
@@ -166,9 +167,16 @@ impl AboutCode {
 }
 
 /// Writes the catalog of a node, if there is a directory for it.
-fn write(args: &CompileArgs, directory: Option<&Path>, node: &str, compiled: Compiled) -> Written {
+fn write(
+    args: &CompileArgs,
+    directory: Option<&Path>,
+    node: &str,
+    compiled: Compiled,
+    limits: &Limits,
+) -> Written {
+    let _metering = compiled.watch.as_ref().map(|run| run.resume(limits));
     let is_bare = compiled.catalog.as_ref().is_ok_and(|catalog| super::is_bare(catalog, args));
-    let catalog = compiled.catalog.and_then(|catalog| text(catalog, args));
+    let catalog = compiled.catalog.and_then(|catalog| text(catalog, args, limits));
     let written = catalog.and_then(|text| {
         let Some(directory) = directory else { return Ok(()) };
         let name = file_name(node, args.format)?;
@@ -180,7 +188,7 @@ fn write(args: &CompileArgs, directory: Option<&Path>, node: &str, compiled: Com
     Written { logs, environment, problem: written.err(), is_bare }
 }
 
-/// The name of the file for a node's catalog, which must not lead out of the directory.
+/// The file name for the catalog of a node. It must not lead out of the directory.
 fn file_name(node: &str, format: CatalogFormat) -> Result<String, CompileError> {
     let ending = match format {
         CatalogFormat::Json => "json",

@@ -1,4 +1,4 @@
-//! The origin of a resource and its values, for people and as JSON.
+//! Explains the origin of a resource and its values, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -89,7 +89,7 @@ fn print(
     Exit::Success
 }
 
-/// The explanation as people read it.
+/// The explanation as text.
 struct Page {
     text: String,
     limit: usize,
@@ -121,7 +121,7 @@ impl Page {
     }
 
     fn line(&mut self, depth: usize, text: &str) {
-        // To write to a string can't fail.
+        // Writing to a string can't fail.
         let _ = writeln!(self.text, "{}{text}", "  ".repeat(depth));
     }
 
@@ -298,10 +298,11 @@ fn place(spot: &Option<Spot>) -> serde_json::Value {
     }
 }
 
-/// A value as rich data; null when it is hidden or JSON can't hold it.
+/// A value as rich data; null if it is hidden or can't be represented in JSON.
 fn value(value: Option<&Value>) -> serde_json::Value {
     let text = value.and_then(|value| {
-        let (data, _) = to_data(value, &ToDataOptions::rich()).ok()?;
+        let options = ToDataOptions { redacts_sensitive: true, ..ToDataOptions::rich() };
+        let (data, _) = to_data(value, &options).ok()?;
         to_json(&data).ok()
     });
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()

@@ -13,13 +13,13 @@ use super::settings_table::{SWITCHES, VALUES};
 pub(crate) struct Options {
     /// The operands.
     pub(crate) operands: Vec<OsString>,
-    /// Options with values, by their names with `_`; a later one wins.
+    /// Options with values, by name with `_`; the last one counts.
     pairs: Vec<(String, String)>,
-    /// Switches, by their names with `_`; a later one wins.
+    /// Switches, by name with `_`; the last one counts.
     switches: Vec<(String, bool)>,
 }
 
-/// The options of an action beyond the settings.
+/// The options of an action, in addition to the settings.
 pub(crate) struct Accepts {
     /// Options with values.
     pub(crate) values: &'static [&'static str],
@@ -53,12 +53,12 @@ impl Options {
         self.pairs.iter().rev().find(|pair| pair.0 == name).map(|pair| pair.1.as_str())
     }
 
-    /// The state of a switch; absent when it was not given.
+    /// The state of a switch; `None` if it was not given.
     pub(crate) fn switch(&self, name: &str) -> Option<bool> {
         self.switches.iter().rev().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Reads arguments, or says which is wrong.
+    /// Parses arguments; fails for an invalid one.
     pub(crate) fn read(args: Vec<OsString>, accepts: &Accepts) -> Result<Options, String> {
         let mut options = Options::default();
         let mut args = args.into_iter();

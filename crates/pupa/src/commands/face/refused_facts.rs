@@ -1,11 +1,11 @@
-//! Why the file of `--facts` can't be used, as the reference says it.
+//! The reference's messages for an invalid file of `--facts`.
 
 use std::path::Path;
 
 use pupa_project::data_file::{Unreadable, Why};
 
-/// The reference's words for an error about facts; faces differ in how they call data that is not a
-/// hash. Other errors stay as they are.
+/// The reference's message for an error about facts. Faces have different messages for data that is
+/// not a hash; other errors are unchanged.
 pub(in crate::commands) fn refused_facts(
     error: &anyhow::Error,
     no_hash: impl FnOnce(&Path) -> String,

@@ -1,7 +1,7 @@
-//! The names of the reference's settings. Each of them is an option of each of its commands.
+//! The names of the reference's settings, each of which is an option of all of its commands.
 //!
-//! Most of them mean nothing to a parser. They are accepted, so that a hook which passes
-//! `--confdir` or `--storeconfigs` works, and distinguished from misspelled options.
+//! Most of them have no effect on parsing. They are accepted so that a hook that passes `--confdir`
+//! or `--storeconfigs` works, while misspelled options are rejected.
 
 /// Settings that are on or off: `--NAME`, `--no-NAME`.
 #[rustfmt::skip]

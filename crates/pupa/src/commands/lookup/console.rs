@@ -1,4 +1,4 @@
-//! `--render-as console`: values as the reference's commands show them on a terminal.
+//! `--render-as console`: values as the reference's commands print them on a terminal.
 
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::Hash;
@@ -6,10 +6,10 @@ use pupa_value::{Result, Value};
 
 use super::json::json;
 
-/// A hash as a table, an array as lines, other values as their text or JSON.
+/// A hash as a table, an array as lines, other values as text or JSON.
 ///
 /// # Errors
-/// When it can't be JSON.
+/// When the value can't be represented in JSON.
 pub(super) fn console(value: &Value) -> Result<String> {
     match value {
         Value::String(_) | Value::Integer(_) | Value::Float(_) => Ok(to_s(value).into_owned()),
@@ -21,13 +21,13 @@ pub(super) fn console(value: &Value) -> Result<String> {
     }
 }
 
-/// JSON that is broken into lines.
+/// Indented JSON.
 ///
 /// # Errors
-/// When it can't be JSON.
+/// When the value can't be represented in JSON.
 pub(super) fn pretty(value: &Value) -> Result<String> {
     let text = json(value)?;
-    // A value that is too deep for several lines stays on one.
+    // A value that is nested too deeply for indentation remains on one line.
     let read = serde_json::from_str::<serde_json::Value>(&text);
     Ok(read.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or(text))
 }

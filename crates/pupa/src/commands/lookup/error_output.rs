@@ -1,4 +1,4 @@
-//! The reason why there is no answer, for people and as JSON.
+//! The reason why a lookup has no value, for text and JSON output.
 
 use pupa_eval::is_lookup_error;
 use pupa_hiera::error_origin::ErrorOrigin;
@@ -6,26 +6,26 @@ use pupa_project::compile_error::CompileError;
 use pupa_syntax::diagnostic::Diagnostic;
 use pupa_value::value::Hash;
 
-/// The reason why there is no answer.
+/// The reason why a lookup has no value.
 #[derive(Debug, Default)]
 pub(super) struct ErrorOutput {
     /// The error.
     pub(super) message: String,
-    /// The file that it is about.
+    /// The file of the error.
     file: Option<String>,
     /// The line in that file.
     line: Option<u32>,
-    /// Advice how to fix it, or the place to look at.
+    /// The help text, or the location in data of the cause.
     help: Option<String>,
 }
 
 impl ErrorOutput {
-    /// An error without a place.
+    /// An error without a location.
     pub(super) fn new(message: impl Into<String>) -> ErrorOutput {
         ErrorOutput { message: message.into(), ..ErrorOutput::default() }
     }
 
-    /// Returns the reason for a lookup that failed.
+    /// The error of a failed lookup.
     pub(super) fn of_lookup(error: &Diagnostic, origin: Option<ErrorOrigin>) -> ErrorOutput {
         let output = ErrorOutput::of_diagnostic(error);
         match origin {
@@ -38,7 +38,8 @@ impl ErrorOutput {
         }
     }
 
-    /// The message of an error of a lookup names its place in data; others are separate from theirs.
+    /// The error of a diagnostic. The message of a lookup error contains its location in data; in
+    /// other errors the location is separate.
     fn of_diagnostic(error: &Diagnostic) -> ErrorOutput {
         let message = match is_lookup_error(error) {
             true => error.to_string(),
@@ -52,12 +53,12 @@ impl ErrorOutput {
         }
     }
 
-    /// Whether it has no place, or no line but may be about that file.
+    /// Whether it has no location, or only a file, which is this one.
     fn is_without_line_in(&self, file: &str) -> bool {
         self.file.as_deref().is_none_or(|own| own == file && self.line.is_none())
     }
 
-    /// Why the question could not be put.
+    /// The error for a lookup that did not take place.
     pub(super) fn of_error(error: &CompileError) -> ErrorOutput {
         let output = ErrorOutput::new(error.to_string());
         let Some(first) = error.diagnostics().first() else { return output };
@@ -81,12 +82,12 @@ impl ErrorOutput {
         ErrorOutput { file: first.file().map(str::to_owned), line, help, ..output }
     }
 
-    /// The same with advice, if there is some.
+    /// Sets the help text, if there is one.
     pub(super) fn help(self, help: Option<String>) -> ErrorOutput {
         ErrorOutput { help, ..self }
     }
 
-    /// Adds it to an object.
+    /// Adds its fields to a JSON object.
     pub(super) fn tell(&self, object: &mut Hash) {
         object.insert("error", self.message.as_str());
         if let Some(file) = &self.file {

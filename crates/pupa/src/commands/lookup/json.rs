@@ -4,8 +4,8 @@ use pupa_value::data::{ToDataOptions, to_data, write_json, write_json_text};
 use pupa_value::text::ruby::to_s;
 use pupa_value::{Result, Value};
 
-/// A value as JSON, however deep it is. What JSON does not know is shown as its text: nothing
-/// sensitive is shown.
+/// A value as JSON, nested arbitrarily deep. Values that JSON can't represent become strings,
+/// without sensitive parts.
 ///
 /// # Errors
 /// When a number is not finite.
@@ -17,7 +17,7 @@ pub(super) fn json(value: &Value) -> Result<String> {
     Ok(out)
 }
 
-/// Collections are written here, since the limit of nesting of Ruby's JSON is not wanted.
+/// Writes JSON without the nesting limit of Ruby's generator.
 fn write(data: &Value, out: &mut String) -> Result<()> {
     match data {
         Value::Array(elements) => {

@@ -1,8 +1,7 @@
-//! `--format json`: the answer, where it stands, and how it was found, as one object.
+//! `--format json`: the result, its locations and its explanation as one JSON object.
 
 use pupa_hiera::explanation::{DataPlace, Explanation};
 use pupa_value::Value;
-use pupa_value::text::ruby::to_s;
 use pupa_value::value::Hash;
 
 use super::error_output::ErrorOutput;
@@ -10,9 +9,9 @@ use super::json::json;
 
 /// The content of the object.
 pub(super) struct Object<'a> {
-    /// The keys that were asked for.
+    /// The requested keys.
     pub(super) keys: &'a [String],
-    /// The value, or why there is none.
+    /// The value, or the reason why there is none.
     pub(super) answer: &'a Result<Value, ErrorOutput>,
     /// The explanation.
     pub(super) explanation: &'a Explanation,
@@ -24,7 +23,7 @@ impl Object<'_> {
     /// The object on one line.
     ///
     /// # Errors
-    /// The line to print instead when the value can't be JSON.
+    /// The line to print instead, if the value can't be represented in JSON.
     pub(super) fn line(&self) -> Result<String, String> {
         let written = json(&self.whole()).map(|text| format!("{text}\n"));
         written.map_err(|error| format!("{}\n", self.without_values(error.message)))
@@ -42,9 +41,8 @@ impl Object<'_> {
         let sources = self.sources();
         all.insert("sources", Value::array(sources.iter().map(|place| source(place, is_secret))));
         if self.is_explained {
-            let explanation = self.explanation.data_with_places();
-            let explanation = if is_secret { redacted(&explanation) } else { explanation };
-            all.insert("explanation", explanation);
+            let explanation = self.explanation.clone().redacted(is_secret);
+            all.insert("explanation", explanation.data_with_places());
         }
         Value::from(all)
     }
@@ -55,7 +53,7 @@ impl Object<'_> {
         ErrorOutput::new(message).tell(&mut all);
         let sources = self.sources();
         all.insert("sources", Value::array(sources.iter().map(|place| Value::from(stand(place)))));
-        // There are only texts and lines in it.
+        // It contains only strings and numbers, so this can't fail.
         json(&Value::from(all)).unwrap_or_default()
     }
 
@@ -80,7 +78,7 @@ fn source(source: &DataPlace, is_secret: bool) -> Value {
     Value::from(hash)
 }
 
-/// Returns the place of a value.
+/// The location of a value, as an object.
 fn stand(source: &DataPlace) -> Hash {
     let mut hash = Hash::new();
     hash.insert("layer", source.layer.as_str());
@@ -93,29 +91,4 @@ fn stand(source: &DataPlace) -> Hash {
         hash.insert("column", i64::from(place.column));
     }
     hash
-}
-
-/// An explanation without what data has for the key: values, and texts that are interpolated.
-/// Options of lookups stay, they say why it is hidden.
-fn redacted(node: &Value) -> Value {
-    match node {
-        Value::Array(nodes) => Value::array(nodes.iter().map(redacted)),
-        Value::Hash(node) if !node.get_str("key").is_some_and(is_options) => {
-            Value::hash(node.iter().map(|(name, told)| {
-                let told = match name.as_str() {
-                    Some("value" | "expression") => {
-                        to_s(&Value::sensitive(told.clone())).into_owned().into()
-                    }
-                    Some("branches") => redacted(told),
-                    _ => told.clone(),
-                };
-                (name.clone(), told)
-            }))
-        }
-        _ => node.clone(),
-    }
-}
-
-fn is_options(key: &Value) -> bool {
-    key.as_str() == Some("lookup_options")
 }

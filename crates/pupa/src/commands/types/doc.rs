@@ -7,7 +7,7 @@ use crate::cli::{TypeDocFormat, TypesDocArgs};
 use crate::output::{Exit, Output};
 use crate::settings::Settings;
 
-/// Above this number of types a diagram is not an overview any more.
+/// The maximum number of types in a diagram that is still an overview.
 const MAX_IN_DIAGRAM: usize = 60;
 
 /// Documents the types of some files.

@@ -1,6 +1,6 @@
 //! `pupa types export`: writes Ecore packages and the logic of types.
 //!
-//! All or nothing: with an error in any definition nothing is written.
+//! If any definition has an error, nothing is written.
 
 use std::path::Path;
 

@@ -18,7 +18,7 @@ pub(super) fn run(args: &TypesImportArgs, settings: &Settings, output: &mut Outp
     let colors: Colors = settings.colors(Stream::Err).into();
     let mut sources = Vec::new();
     for (index, path) in args.files.iter().enumerate() {
-        // Named twice, its classes would be, too.
+        // A file that is given twice would define its classes twice.
         if args.files[..index].contains(path) {
             continue;
         }
@@ -95,8 +95,8 @@ fn write(imported: &Imported, path: &Path, quiet: bool, output: &mut Output) -> 
     Exit::Success
 }
 
-/// The types by the file in which an environment looks for them. Names that differ in case only
-/// share one.
+/// The types by the file in which an environment expects them. Names that differ only in case share
+/// a file.
 fn by_file(types: &[TypeText]) -> BTreeMap<PathBuf, Vec<&TypeText>> {
     let mut files: BTreeMap<PathBuf, Vec<&TypeText>> = BTreeMap::new();
     for one in types {

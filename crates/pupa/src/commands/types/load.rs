@@ -1,4 +1,4 @@
-//! `pupa types load`: reads objects from data files, with every check of their types.
+//! `pupa types load`: reads objects from data files, and checks them against their types.
 
 use std::path::Path;
 use std::sync::Arc;

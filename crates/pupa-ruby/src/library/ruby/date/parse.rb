@@ -1,4 +1,4 @@
-# Dates from text: Date.parse and the standard formats.
+# Date.parse, and parsing of the standard formats.
 class Date
   ZONES = {
     'utc' => 0, 'gmt' => 0, 'ut' => 0, 'est' => -5, 'edt' => -4, 'cst' => -6, 'cdt' => -5, 'mst' => -7,
@@ -19,7 +19,7 @@ class Date
   private_constant :ZONES
 
   class << self
-    # The offset in seconds that the name of a zone means.
+    # The offset in seconds of a zone name.
     def zone_to_offset(zone)
       name = zone.downcase.strip.gsub(/\s+/, ' ')
       dst = false
@@ -125,7 +125,7 @@ class Date
       from_hash(_jisx0301(string, limit: limit), start)
     end
 
-    # The date that parsed fields describe.
+    # The date for the parsed fields.
     def from_hash(hash, start)
       Calendar.invalid if hash.nil? || hash.empty?
       hash = Fragments.from_seconds(hash)
@@ -146,7 +146,7 @@ class Date
     end
   end
 
-  # Completes the fields that a text has left out.
+  # Completes missing fields.
   module Fragments # :nodoc:
     FORMS = [
       [:time, %i[hour min sec]],
@@ -238,7 +238,7 @@ class Date
   end
   private_constant :Fragments
 
-  # Finds a date and a time in free text. Every part that was understood is blanked out.
+  # Finds a date and a time in free text. Every recognized part is replaced by blanks.
   class Parser # :nodoc:
     MONTHS = ABBR_MONTHNAMES.compact.map(&:downcase)
     MONTH = "(#{MONTHS.join('|')})"
@@ -496,7 +496,7 @@ class Date
 
     def before_christ?(era) = !era.nil? && era.match?(/\Ab/i)
 
-    # Sets year, month and day after finding out which of them is which.
+    # Sets year, month and day after determining which number is which.
     def set(year, month, day, before = false)
       year, month, day = day, year, month if year && month && day.nil?
       if year.nil? && day && (day.delete("'").size > 2 || day.start_with?("'"))
@@ -545,7 +545,7 @@ class Date
   end
   private_constant :Parser
 
-  # The formats of standards.
+  # The standard formats (ISO 8601, RFC 3339, HTTP and so on).
   module Formats # :nodoc:
     MONTH = "(#{ABBR_MONTHNAMES.compact.join('|')})"
     DAY = "(#{ABBR_DAYNAMES.join('|')})"

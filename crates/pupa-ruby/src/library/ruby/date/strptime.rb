@@ -1,4 +1,4 @@
-# Dates from text by a format: Date.strptime.
+# Date.strptime: parses dates by a format.
 class Date
   class << self
     def _strptime(string, format = '%F')
@@ -7,7 +7,7 @@ class Date
     end
   end
 
-  # Reads a text by a format.
+  # Parses a string by a format.
   class Scanner # :nodoc:
     NAMES = { month: MONTHNAMES.compact, weekday: DAYNAMES }.freeze
     COMPOSED = {
@@ -15,7 +15,7 @@ class Date
       'R' => '%H:%M', 'r' => '%I:%M:%S %p', 'T' => '%H:%M:%S', 'X' => '%H:%M:%S', 'v' => '%e-%b-%Y',
       '+' => '%a %b %e %H:%M:%S %Z %Y'
     }.freeze
-    # Name, largest number of digits, range.
+    # Name, maximum number of digits, range.
     NUMBERS = {
       'd' => [:mday, 2, 1..31], 'e' => [:mday, 2, 1..31], 'H' => [:hour, 2, 0..24], 'k' => [:hour, 2, 0..24],
       'I' => [:hour, 2, 1..12], 'l' => [:hour, 2, 1..12], 'j' => [:yday, 3, 1..366], 'M' => [:min, 2, 0..59],
@@ -77,7 +77,7 @@ class Date
       match
     end
 
-    # Whether digits follow, so that a number must not take more than its own.
+    # Whether digits follow, so that a number must not take more than its own digits.
     def number_follows?(rest)
       rest.match?(/\A(?:\d|%[EO]?[CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy\d])/)
     end

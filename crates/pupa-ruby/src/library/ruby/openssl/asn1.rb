@@ -1,4 +1,4 @@
-# Reading and writing of ASN.1 in DER.
+# OpenSSL::ASN1: reads and writes ASN.1 in DER.
 module OpenSSL::ASN1
   class ASN1Error < OpenSSL::OpenSSLError; end
 
@@ -83,14 +83,14 @@ module OpenSSL::ASN1
     end
   end
 
-  # The end of a value of unknown length.
+  # The marker at the end of a value of indefinite length.
   class EndOfContent < ASN1Data
     def initialize
       super('', 0, :UNIVERSAL)
     end
   end
 
-  # Object identifiers by their short name, with the long one.
+  # The object identifiers by their short name, with the long name.
   OIDS = {
     '2.5.4.3' => %w[CN commonName], '2.5.4.4' => %w[SN surname], '2.5.4.5' => %w[serialNumber serialNumber],
     '2.5.4.6' => %w[C countryName], '2.5.4.7' => %w[L localityName],
@@ -164,7 +164,7 @@ module OpenSSL::ASN1
     define_singleton_method(name) { |*args| klass.new(*args) }
   end
 
-  # Deeper values are refused.
+  # The maximum nesting.
   DEPTH = 200
   private_constant :DEPTH
 

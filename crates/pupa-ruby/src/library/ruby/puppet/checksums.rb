@@ -1,4 +1,4 @@
-# Digests of texts and files, by the names that the parameter `checksum` of files has.
+# Puppet::Util::Checksums: digests of strings and files, by the values of the parameter `checksum` of files.
 module Puppet::Util::Checksums
   KNOWN_CHECKSUMS = %i[
     sha256 sha256lite md5 md5lite sha1 sha1lite sha512 sha384 sha224 mtime ctime none etag

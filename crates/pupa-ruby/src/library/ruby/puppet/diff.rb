@@ -1,5 +1,5 @@
-# Differences between texts, which agents show. They run a command and write files, so that types may
-# include the module, but nothing calls it here.
+# Puppet::Util::Diff: differences between strings, which agents show. The methods run a command and
+# write files, so they fail here. The module exists because types include it.
 module Puppet::Util::Diff
   def diff(_old, _new)
     raise NotImplementedError, 'Puppet::Util::Diff.diff is not supported by Pupa'

@@ -1,4 +1,4 @@
-# Programs that functions run. The host decides whether they may.
+# Puppet::Util::Execution: runs commands, if the world allows them.
 module Puppet::Util::Execution
   class ProcessOutput < String
     attr_reader :exitstatus

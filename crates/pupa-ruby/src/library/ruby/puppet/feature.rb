@@ -1,4 +1,4 @@
-# Features of the machine that compiles: those of a POSIX system without optional libraries.
+# Puppet.features: the features of the compiling machine, a POSIX system without optional libraries.
 class Puppet::Util::Feature
   KNOWN = {
     posix: true, syslog: true, root: false, manages_symlinks: true, cfacter: false, uid: true,

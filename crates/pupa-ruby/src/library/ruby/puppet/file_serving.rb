@@ -1,4 +1,4 @@
-# Files of modules by `puppet:///modules/NAME/PATH`, as the file server of the compiler gives them.
+# Puppet::FileServing: the files of modules by `puppet:///modules/NAME/PATH`, as the file server returns them.
 module Puppet::FileServing
   class Base
     attr_reader :path, :relative_path
@@ -21,7 +21,7 @@ module Puppet::FileServing
     end
   end
 
-  # The only questions are `find` for a file, by its address or its path.
+  # Only `find` for a file is supported, by its URI or its path.
   class Indirection
     def initialize(model)
       @model = model

@@ -1,4 +1,4 @@
-# Files by path. Whatever changes files is refused by the classes of Ruby that do it.
+# Files by path. Ruby's classes decide whether files may be changed.
 module Puppet::FileSystem
   class << self
     def assert_path(path)

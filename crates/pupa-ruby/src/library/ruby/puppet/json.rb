@@ -1,4 +1,4 @@
-# JSON with errors of Puppet.
+# Puppet::Util::Json: JSON with the exception classes of Puppet.
 module Puppet::Util::Json
   class ParseError < StandardError
     attr_reader :cause, :data

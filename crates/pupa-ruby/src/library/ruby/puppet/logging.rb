@@ -1,4 +1,4 @@
-# Log messages of objects, and the log itself.
+# Puppet::Util::Logging and Puppet::Util::Log: log messages of objects, and the log itself.
 class Puppet::Util::Log
   @levels = %i[debug info notice warning err alert emerg crit]
 

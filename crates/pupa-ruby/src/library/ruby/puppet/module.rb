@@ -1,4 +1,4 @@
-# A module of the environment: its directories and its metadata.
+# Puppet::Module: a module of the environment, with its directories and its metadata.
 class Puppet::Module
   class Error < Puppet::Error; end
   class MissingModule < Error; end

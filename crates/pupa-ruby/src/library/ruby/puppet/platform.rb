@@ -1,4 +1,4 @@
-# The operating system of the compiler.
+# Puppet::Util::Platform: the operating system of the compiler.
 module Puppet::Util::Platform
   FIPS_STATUS_FILE = '/proc/sys/crypto/fips_enabled'
 

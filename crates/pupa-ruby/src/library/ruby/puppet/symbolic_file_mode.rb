@@ -1,4 +1,4 @@
-# Permissions of files, as text and as numbers.
+# Puppet::Util::SymbolicFileMode: converts file modes between text and numbers.
 module Puppet::Util::SymbolicFileMode
   ExecBit = StickyBit = 1
   WriteBit = SetGIDBit = 2

@@ -1,4 +1,4 @@
-# YAML with errors of Puppet.
+# Puppet::Util::Yaml: YAML with the exception classes of Puppet.
 module Puppet::Util::Yaml
   YamlLoadExceptions = [::StandardError, ::Psych::Exception].freeze
 
