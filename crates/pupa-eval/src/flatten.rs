@@ -8,7 +8,7 @@ pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<
     for value in values {
         push(&mut flat, value);
     }
-    // Nothing is made of a part before the run ends.
+    // An incomplete list is never a result: the run ends before it is used.
     if pupa_meter::is_exhausted() { Vec::new() } else { flat }
 }
 
