@@ -5,6 +5,9 @@
 //! ```
 //!
 //! The crate reads no files, no clock and no environment.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8).
 
 pub mod catalog;
 pub mod cycles;

@@ -1,4 +1,4 @@
-//! The catalogs of nodes.
+//! Compiles the catalogs of nodes, and looks up data for nodes.
 //!
 //! ```text
 //! environment, modules ─────────────────────────────┐
@@ -7,7 +7,10 @@
 //! ```
 //!
 //! The files of an environment are read by `pupa_project`, once for all nodes, which are compiled
-//! side by side.
+//! in parallel.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8). A *run* is one compilation of a catalog, or one evaluation of a program.
 
 pub mod builtin_facts;
 pub mod compiler;

@@ -2,6 +2,9 @@
 //! place of every value; also a YAML writer.
 //!
 //! This crate does no I/O: it converts text to values and back.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8).
 
 mod cursor;
 pub mod document;

@@ -8,7 +8,7 @@ pub(crate) fn flattened<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<
     for value in values {
         push(&mut flat, value);
     }
-    // A part is no result: nothing is made of it before the run ends.
+    // An incomplete list is never a result: the run ends before it is used.
     if pupa_meter::is_exhausted() { Vec::new() } else { flat }
 }
 

@@ -4,10 +4,16 @@
 //! tree ─program─▶ code ─evaluator─▶ values, logs, failures
 //! ```
 //!
-//! A checked tree is turned once into code, in which local variables have slots, literals are
-//! values and regular expressions are compiled. An [`evaluator::Evaluator`] runs code, as often as
-//! asked. What it needs of the world it asks of a [`host::Host`]: the crate itself reads no files,
-//! no clock and no environment and starts no threads.
+//! A validated tree is compiled once to code, in which local variables have slots, literals are
+//! values and regular expressions are compiled. An [`evaluator::Evaluator`] runs the code any number
+//! of times. It reaches its surroundings only through a [`host::Host`]: the crate itself reads no
+//! files, no clock and no environment variables, and starts no threads.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8). A *run* is one compilation of a catalog, or one evaluation of a program. The
+//! *logic* of a type definition is the code in it; its *features* are its attributes and
+//! references: `attr port, Integer { check => $it < 65536 }` has a feature `port` whose check is
+//! logic.
 
 pub mod call;
 mod compile;

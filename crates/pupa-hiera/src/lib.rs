@@ -9,6 +9,9 @@
 //!
 //! This crate does no I/O: a [`DataSource`] supplies the paths, and a [`files::Disk`] reads the
 //! files.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8). A *run* is one compilation of a catalog, or one evaluation of a program.
 
 pub mod config;
 pub mod context;

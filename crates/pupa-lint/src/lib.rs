@@ -6,9 +6,12 @@
 //!             └─lookups──────────────────────────┴─lookup_options─▶
 //! ```
 //!
-//! A rule is a record in [`rules::RULES`] and a file below `rules/`. Only certain problems are reported:
-//! interpolation can give any text, and a lookup whose key is not constant counts for all keys that it
-//! may be of. Backends written in Puppet are not called.
+//! A rule is a record in [`rules::RULES`] and a file below `rules/`. A problem is reported only
+//! if it is certain: an interpolation may have any text as its value, and a lookup whose key is not
+//! constant counts as a use of all keys that it may have. Backends written in Puppet are not called.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8).
 
 mod anchors;
 mod classes;

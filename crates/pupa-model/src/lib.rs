@@ -1,13 +1,17 @@
 //! Type definitions as models for other tools, and the import of such models.
 //!
 //! ```text
-//! trees ─Model::link─▶ Model ─┬─▶ Ecore packages (and the logic beside them)
+//! trees ─Model::link─▶ Model ─┬─▶ Ecore packages (and their logic)
 //!                             ├─▶ documentation
 //!                             └─▶ class diagrams
 //! Ecore ──────import─────────▶ Puppet type definitions
 //! ```
 //!
 //! The crate works on texts and accesses no files.
+//!
+//! The *features* of a type are its attributes and references; *logic* is the code in a type
+//! definition: checks, getters, setters, derived values and invariants. In comments, *the
+//! reference* is the reference implementation of Puppet, written in Ruby (Puppet 8 and OpenVox 8).
 
 mod ast;
 mod describe;

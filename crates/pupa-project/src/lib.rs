@@ -1,4 +1,4 @@
-//! The files of environments and modules.
+//! Projects: finds and reads the files of environments and modules, and caches the results.
 //!
 //! ```text
 //! directory ─environment─▶ modules ─┬─sources───▶ manifests, functions, types ─┐
@@ -9,6 +9,9 @@
 //!
 //! This is the lowest crate that touches files, the clock, the environment and other processes: the
 //! language below asks the [`host`]. It knows neither nodes nor catalogs of nodes.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8). A *run* is one compilation of a catalog, or one evaluation of a program.
 
 pub mod compile_error;
 pub mod config;

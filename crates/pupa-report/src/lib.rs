@@ -1,8 +1,8 @@
 //! Renderers of diagnostics, one file per output format.
 //!
 //! A [`Renderer`] writes one diagnostic to any writer, so that threads can render the diagnostics of
-//! their files and let go of the files. [`Report`] adds the text before, between and after
-//! diagnostics, stops at the wished number and counts.
+//! a file and then drop the file. [`Report`] adds the text before, between and after diagnostics,
+//! stops at a given number of diagnostics, and counts them.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -24,6 +24,9 @@
 //!
 //! The crate opens no files and knows no terminals: the caller decides where the text goes and
 //! whether it is coloured.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8).
 
 mod github;
 mod json;

@@ -1,17 +1,19 @@
-//! Everything that can be known of a Puppet file from its text alone.
+//! The syntax of the Puppet language: everything that the text of a single file determines.
 //!
-//! The walk of data is the layout of the crate:
+//! The modules follow the flow of data:
 //!
 //! ```text
 //! source ─lexer─▶ tokens ─parser─▶ tree ─validate─▶ diagnostics
 //! ```
 //!
-//! [`parse`] reads a text and never fails: it returns a tree, and what is wrong with it as
-//! [`diagnostic::Diagnostic`]s. [`validate::validate`] checks a tree that parsed without errors.
-//! [`check`] does both. What differs between editions of the language is asked of
-//! [`edition::Edition`].
+//! [`parse`] never fails: it returns a tree, with its errors as [`diagnostic::Diagnostic`]s.
+//! [`validate::validate`] checks a tree without syntax errors. [`check`] does both. The differences
+//! between editions of the language are methods of [`edition::Edition`].
 //!
 //! The crate reads no files, no clock and no environment.
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8). A *run* is one compilation or evaluation.
 
 pub mod check;
 pub mod diagnostic;

@@ -11,6 +11,9 @@
 //!
 //! The crate reads no files, no clock and no environment. It loads external definitions, such as
 //! the type aliases of modules, through a [`loader::TypeLoader`].
+//!
+//! In comments, *the reference* is the reference implementation of Puppet, written in Ruby (Puppet
+//! 8 and OpenVox 8).
 
 mod assignable;
 pub mod builtin;

@@ -1,4 +1,4 @@
-//! The resource types of modules that are shipped with the agent:
+//! The resource types of modules that the agent brings along:
 //!
 //! - `augeas_core` 1.5.0
 //! - `cron_core` 1.3.0

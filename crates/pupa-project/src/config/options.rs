@@ -130,7 +130,7 @@ pub struct ConfiguredOption {
 impl ConfiguredOption {
     /// Makes relative paths begin in a directory.
     pub(super) fn resolve(&mut self, base: &Path) {
-        // Names of built-in facts are no paths.
+        // Names of built-in facts are not paths.
         let resolved = |value: &String| {
             let path = base.join(value);
             let is_name = !path.exists() && !value.contains(['/', '\\']);

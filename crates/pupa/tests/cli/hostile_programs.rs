@@ -82,7 +82,7 @@ fn measure(sandbox: &Sandbox, args: &[&str]) -> Measured {
     Measured { code, error: String::from_utf8_lossy(&error).into_owned(), time, memory }
 }
 
-/// What is wrong with the end of a program, if anything.
+/// The error in the end of a program, if there is one.
 fn complaint(name: &str, measured: &Measured, words: &str) -> Option<String> {
     let Measured { code, error, time, memory } = measured;
     let first: String = error.chars().take(300).collect();
