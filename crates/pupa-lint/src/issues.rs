@@ -74,7 +74,8 @@ pupa_syntax::issues! {
 
     /// The path of a level is nothing but a fact. Agents send facts, so an agent chooses the file: it
     /// may read the data of another node, or with `..` a file outside of the data directory. Put
-    /// such files below a directory of their own, or use what is signed: `trusted.certname`.
+    /// such files below a directory of their own, or use what is signed: `trusted.certname`. The
+    /// facts that Facter itself provides, such as `os.family`, are not reported.
     PATH_FROM_FACT = "path-from-fact", Warning;
 
     /// A data file lies in a directory of data, and no level of any hierarchy can

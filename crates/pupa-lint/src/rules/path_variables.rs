@@ -161,7 +161,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a fact that is all of a path.
+    /// Warns of a fact that is all of a path, unless it is one of Facter's.
     fn only_fact(&mut self, key: &str, place: Option<Place>) {
         let key = key.strip_prefix("::").unwrap_or(key);
         let root = key.split('.').next().unwrap_or_default();
@@ -170,6 +170,10 @@ impl Checker<'_> {
             return;
         }
         let name = key.strip_prefix("facts.").unwrap_or(key);
+        // `%{facts.os.family}.yaml` is in nearly every hierarchy, and its files belong to no node.
+        if core_facts::is_known(&name.split('.').collect::<Vec<_>>()) {
+            return;
+        }
         let message = format!("the fact `{name}` alone decides which file this level reads");
         let help =
             "agents send facts: a directory before it, or `trusted.certname`, keeps nodes apart";
