@@ -14,6 +14,7 @@ pub(crate) fn write_bytes(m: &mut Machine<'_>, this: Value, bytes: &[u8]) -> Flo
     writable(m, this)?;
     let data = stream(m, this)?;
     let Value::Str(id) = data.string else {
+        // Only the standard streams are writable and have no string.
         if matches!(data.kind, Kind::Output | Kind::Error) {
             m.world.print(bytes);
         }
@@ -118,6 +119,7 @@ fn puts_value(m: &mut Machine<'_>, value: Value, lines: &mut Vec<Vec<u8>>) -> Fl
         && let Some(array) = m.try_ary(value)?
     {
         let array = Value::Array(array);
+        // An array that contains itself is written as `[...]`: the guard returns `None` for it.
         let inner = m.guard_recursion(names::PUTS, array, array, None, |m| {
             let Value::Array(id) = array else { return Ok(None) };
             let mut inner = Vec::new();

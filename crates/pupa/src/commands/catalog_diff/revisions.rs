@@ -89,7 +89,7 @@ struct Repository {
 impl Repository {
     /// The commit of a revision.
     fn commit(&self, revision: &str) -> Result<String> {
-        ensure!(!revision.starts_with('-'), "{revision} is no revision");
+        ensure!(!revision.starts_with('-'), "{revision} is not a revision");
         let name = format!("{revision}^{{commit}}");
         let found = git(&self.root, &["rev-parse", "--verify", "--quiet", &name]);
         let found = found.with_context(|| {

@@ -143,6 +143,7 @@ impl Page {
         let failed: usize = survey.failures.iter().map(|failure| failure.nodes.len()).sum();
         let state = if failed == 0 { State::Ok } else { State::Failed };
         let text = match failed {
+            0 if survey.nodes == 1 => "1 node compiles".to_owned(),
             0 => format!("{} compile", plural(survey.nodes, "node")),
             failed => format!("{} of {} fail", failed, plural(survey.nodes, "node")),
         };

@@ -90,6 +90,7 @@ pub(super) struct Failure {
 }
 
 /// A finding at a place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Finding {
     /// The file.
     pub(super) file: String,
@@ -145,6 +146,9 @@ pub(super) fn examine(
     survey.data = (linted.keys, linted.data_files);
     let errors = linted.findings.iter();
     survey.mistakes.extend(errors.filter(|found| found.is_error()).map(finding));
+    // Code of data types is read by both.
+    survey.mistakes.sort();
+    survey.mistakes.dedup();
     Ok(survey)
 }
 

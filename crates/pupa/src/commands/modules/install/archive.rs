@@ -81,7 +81,7 @@ pub(super) fn unpack(file: &Path, directory: &Path) -> Result<()> {
     std::fs::create_dir_all(directory)
         .with_context(|| format!("cannot make {}", directory.display()))?;
     let mut size = 0;
-    for entry in archive.entries().context("it is no archive")? {
+    for entry in archive.entries().context("it is not an archive")? {
         let mut entry = entry.context("the archive is damaged")?;
         let path = entry.path().context("the archive is damaged")?.into_owned();
         let below: PathBuf =
