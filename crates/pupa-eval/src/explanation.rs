@@ -222,8 +222,8 @@ impl How {
             How::Arrow => "relationship arrow",
             How::CreateResources => "given to create_resources",
             How::Require => "the function require",
-            How::Container => "metaparameter of what contains it",
-            How::Stage => "stage of what declares it",
+            How::Container => "metaparameter of its container",
+            How::Stage => "stage of the declaring class",
             How::Outside => "given from outside of the manifests",
             How::FeatureDefault => "default of the type",
         }

@@ -36,7 +36,7 @@ pub(super) fn wrong_conversion(key: &str, convert_to: &Value, types: Types<'_>) 
     };
     let Value::String(text) = first else {
         let shown = inspect(first);
-        return Some(format!("`convert_to` of `{key}` must name a type, and {shown} is none"));
+        return Some(format!("`convert_to` of `{key}` must name a type, found {shown}"));
     };
     if text.contains("%{") {
         return None;

@@ -84,7 +84,7 @@ define "\q"
 #--- found-warning-in-whole-string check
 # FIXME: the reference reads the whole string before it parses, and warns about `\e`.
 # Error: 4-5 [syntax-error] Syntax error at ''
-# Help: 4-5 this character means nothing here: quote it in strings
+# Help: 4-5 this character has no meaning outside of strings: quote it
 "${\}\e"
 
 #--- found-wide-unknown-escape check

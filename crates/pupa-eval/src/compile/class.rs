@@ -191,7 +191,7 @@ impl CatalogView<'_, '_> {
             return Ok(());
         }
         let message = "No source for scope passed to evaluate_classes".to_owned();
-        let help = "a class is declared while a catalog is compiled, and none is here".to_owned();
+        let help = "classes can only be declared while a catalog is compiled".to_owned();
         Err(self.run.call_error(message, Some(help)))
     }
 }

@@ -74,7 +74,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "hiera_array",
-        doc: "The values that data has for a key, of all levels, as one array without \
+        doc: "The values of a key in all levels of data, as one array without \
               repetitions.\n\nIt is deprecated: use `lookup` with the strategy `unique`.",
         examples: &[Example { code: "hiera_array('no::such', [1])", value: "[1]" }],
         dispatches: HIERA,
@@ -82,7 +82,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "hiera_hash",
-        doc: "The hashes that data has for a key, of all levels, as one hash.\n\n\
+        doc: "The hashes of a key in all levels of data, merged to one hash.\n\n\
               It is deprecated: use `lookup` with the strategy `hash` or `deep`.",
         examples: &[Example { code: "hiera_hash('no::such', {a => 1})", value: "{'a' => 1}" }],
         dispatches: HIERA,
@@ -90,7 +90,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "hiera_include",
-        doc: "Includes the classes that data has for a key, of all levels.\n\n\
+        doc: "Includes the classes listed under a key in all levels of data.\n\n\
               It is deprecated: use `lookup('classes', Array[String], 'unique').include`.",
         examples: &[Example { code: "hiera_include('no::such', [])", value: "undef" }],
         dispatches: HIERA,

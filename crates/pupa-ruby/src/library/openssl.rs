@@ -295,7 +295,8 @@ fn hmac(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = m.to_str(args[2])?;
     let result = algorithm.hmac(m.string(key).bytes(), m.string(text).bytes());
     Ok(match args.name.as_str() {
-        // Compat: this text has no encoding either, unlike that of `OpenSSL::Digest`.
+        // Compat: this text has no encoding either, unlike that of `OpenSSL::Digest`. Pinned by
+        // `ruby-function-binary-text`.
         "hexdigest" => {
             let Value::Str(text) = hex_value(m, &result) else { return Ok(Value::Nil) };
             m.string_mut(text).encoding = Encoding::Binary;

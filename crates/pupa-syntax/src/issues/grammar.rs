@@ -43,7 +43,7 @@ issues! {
 
     /// The file has too many syntax errors; the rest of it was not read.
     too_many_errors(limit: usize) = "too-many-errors", Note,
-        "the file has {limit} syntax errors, what follows is not checked";
+        "the file has {limit} syntax errors, the rest is not checked";
 
     /// A number is too large or is zero with an exponent.
     invalid_number(text: &str) = "invalid-number", Error,

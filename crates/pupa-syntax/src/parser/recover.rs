@@ -348,7 +348,7 @@ impl Parser<'_> {
             (_, T::Other) => match text {
                 "&" => "write `and` for `&&`",
                 "`" => "quote strings with `'` or `\"`",
-                _ => "this character means nothing here: quote it in strings",
+                _ => "this character has no meaning outside of strings: quote it",
             },
             (T::Pipe, T::Pipe) => "write `or` for `||`",
             (_, T::Equals) if ends_value => "compare with `==`; `=` assigns to a variable",

@@ -172,7 +172,7 @@ fn every_help_has_an_example() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_an_error() {
     for args in [&["--version"][..], &["check", "--format", "line", "--help"], &["explain"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let output = std::process::Command::new(PUPA).args(args).stdout(full).output().unwrap();

@@ -55,13 +55,13 @@ b
 #: text
 #| $x =\u{c}1
 # Error: 1:5-1:6 [syntax-error] Syntax error at ''
-# Help: 1:5-1:6 this character means nothing here: quote it in strings
+# Help: 1:5-1:6 this character has no meaning outside of strings: quote it
 
 #--- comment-nul check
 #: text
 #| $x =\u{0}1
 # Error: 1:5-1:6 [syntax-error] Syntax error at ''
-# Help: 1:5-1:6 this character means nothing here: quote it in strings
+# Help: 1:5-1:6 this character has no meaning outside of strings: quote it
 
 #--- comment-in-call parse
 foo( # a

@@ -13,7 +13,7 @@ $x = 'žluťoučký' + "кůň ${y} 馬"
 
 #--- encoding-unicode-name check
 # Error: 2-3 [syntax-error] Syntax error at ''
-# Help: 2-3 this character means nothing here: quote it in strings
+# Help: 2-3 this character has no meaning outside of strings: quote it
 $é = 1
 
 #--- encoding-unicode-word check
@@ -48,7 +48,7 @@ $x = $a & $b
 
 #--- encoding-stray-backslash check
 # Error: 6-7 [syntax-error] Syntax error at ''
-# Help: 6-7 this character means nothing here: quote it in strings
+# Help: 6-7 this character has no meaning outside of strings: quote it
 $x = \ 1
 
 #--- encoding-stray-caret check

@@ -241,6 +241,7 @@ fn dirname(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 fn extname(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let text = path_text(m, args[0])?;
     // Compat: Ruby makes the empty string without an encoding, which catalogs show as Binary.
+    // Pinned by `ruby-function-binary-text`.
     Ok(match path::extname(&text) {
         "" => m.new_bytes(Vec::new(), Encoding::Binary),
         extension => m.new_str(extension),
