@@ -1,8 +1,9 @@
-//! Facts of common systems, for nodes whose own are not at hand: `--facts debian-12`.
+//! Built-in facts of common systems, for nodes whose own facts are not available: `--facts
+//! debian-12`.
 //!
-//! Each [`BuiltInSystem`] is one record; [`structured`] makes the facts of a small virtual machine of it,
-//! and [`legacy`] derives the flat facts of older Facter from these. The values are made up after the
-//! documentation of Facter; none is a recording.
+//! Each [`BuiltInSystem`] is one record; [`structured`] derives the facts of a small virtual
+//! machine from it, and [`legacy`] derives the legacy facts from those. The values are invented
+//! according to the documentation of Facter; none is a recording.
 
 mod legacy;
 mod structured;
@@ -48,15 +49,15 @@ pub struct BuiltInSystem {
     pub platform: Platform,
 }
 
-/// The name of a node that has built-in facts and no other name.
+/// The name of a node with built-in facts, if it has no other name.
 pub const DEFAULT_NODE: &str = "node.example.com";
 
-/// The system that a path names, unless there is such a file.
+/// The system with the name that a path consists of, unless the file exists.
 pub fn named_by(path: &Path) -> Option<&'static BuiltInSystem> {
     find(path.to_str()?).filter(|_| !path.exists())
 }
 
-/// The system of a name.
+/// The system with this name.
 pub fn find(name: &str) -> Option<&'static BuiltInSystem> {
     SYSTEMS.iter().find(|system| system.name == name)
 }

@@ -1,8 +1,9 @@
-//! The nodes that a change of files can touch, as far as that is certain without compiling.
+//! Finds the nodes that a change of files can affect, without compiling catalogs.
 //!
-//! A change is narrowed down only if all changed files are data of the environment: then a node can be
-//! touched if a path of the hierarchy, with the facts of the node, leads to a changed file. Nothing else in
-//! the environment may read data files or carry values from node to node; otherwise all nodes count.
+//! A change is narrowed down only if all changed files are data of the environment. Then it can
+//! affect a node if a path of the hierarchy, with the facts of the node, leads to a changed file.
+//! Nothing else in the environment may read data files or pass values from node to node; otherwise
+//! all nodes count as affected.
 
 use std::path::{Path, PathBuf};
 
@@ -16,28 +17,28 @@ use pupa_value::regexp::{Regexp, escape};
 use crate::fleet::Fleet;
 use crate::node::Node;
 
-/// The nodes that a change can touch.
+/// The nodes that a change can affect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Touched {
-    /// All of them may be, for a reason.
+    /// Any node, for this reason.
     All(String),
-    /// Only these.
+    /// Only these nodes.
     Only(Vec<String>),
 }
 
 /// Functions that read files of any path.
 const READERS: &[&str] = &["loadjson", "loadyaml", "file('/", "file(\"/", "file($", "file(\"$"];
 
-/// Marks of resources that other nodes may collect.
+/// Notations of exported resources and their collectors.
 const EXPORTS: &[&str] = &["@@", "<<|"];
 
 /// Words of Ruby code that reads files.
 const RUBY_READERS: &[&str] = &["Dir.", "File.open", "File.read", "IO.read", "load_file", "open("];
 
-/// The endings of data files.
+/// The extensions of data files.
 const DATA: [&str; 5] = ["conf", "eyaml", "json", "yaml", "yml"];
 
-/// The nodes of a fleet that changed files can touch in an environment.
+/// The nodes of a fleet that changed files can affect in an environment.
 ///
 /// # Errors
 /// When the facts of a node can't be read.
@@ -72,7 +73,8 @@ struct LevelPath {
     mapped: Option<String>,
 }
 
-/// The paths of the environment's hierarchy, or why these do not tell which nodes are touched.
+/// The paths of the environment's hierarchy, or the reason why they do not determine the affected
+/// nodes.
 fn levels(project: &Project, changed: &[PathBuf]) -> Result<Vec<LevelPath>, String> {
     if project.hiera_config().is_some() {
         return Err("there is data of all environments (--hiera-config)".to_owned());
@@ -149,7 +151,7 @@ impl LevelPath {
         fixed.rfind('/').map_or_else(String::new, |slash| fixed[..slash].to_owned())
     }
 
-    /// Whether the path of a node may lead to a file. What is not known matches anything.
+    /// Whether the path may lead to a file for a node. Unknown parts match any text.
     fn reaches(&self, file: &str, node: &Node) -> bool {
         let mut pattern = String::new();
         let mut rest = self.path.as_str();
@@ -168,7 +170,7 @@ impl LevelPath {
         if let Some(ending) = &self.ending {
             pattern.push_str(&format!("(?:{})?", escape(ending)));
         }
-        // The path may lead up, or have double slashes.
+        // The path may contain `..`, or double slashes.
         if pattern.contains("\\.\\.") || pattern.contains("//") {
             return true;
         }
@@ -184,8 +186,8 @@ impl LevelPath {
     }
 }
 
-/// The value of an interpolated variable, if it is the same in all of a compilation: a fact, or trusted
-/// data. Variables of the scope may be set by manifests.
+/// The value of an interpolated variable, if it is constant during a compilation: a fact, or
+/// trusted data. Other variables may be set by manifests.
 fn value(name: &str, node: &Node) -> Option<String> {
     let (root, path) = name.strip_prefix("::").unwrap_or(name).split_once('.')?;
     let whole = match root {
@@ -205,7 +207,7 @@ fn value(name: &str, node: &Node) -> Option<String> {
     }
 }
 
-/// Another way than Hiera by which data of one node may reach a catalog, if code has one.
+/// A way other than Hiera in which data may reach a catalog, if there is one in the code.
 fn other_ways(project: &Project) -> Option<String> {
     let system = &*project.files().system;
     let environment = project.environment();

@@ -69,6 +69,9 @@ fn variables(origin: &Origin) -> Vec<String> {
         let source = match &variable.source {
             VariableSource::Title { resource } => format!("title of {resource}"),
             VariableSource::Local => "local".to_owned(),
+            VariableSource::Iterated { function, origin } => {
+                format!("element of {} by {function}", origin.code.as_deref().unwrap_or_default())
+            }
             VariableSource::Assigned(_) => "assigned".to_owned(),
             other => format!("{other:?}"),
         };
@@ -86,7 +89,7 @@ define d { [5].each |$i| { notify { $title: message => \"${i} ${title} ${h['a'][
 d { 'x': }";
     assert_eq!(
         variables(&explained(code, "Notify[x]").parameters[0].origin),
-        ["i. = 5: local", "title. = 'x': title of D[x]", "h.a.b = 7: assigned"]
+        ["i. = 5: element of [5] by each", "title. = 'x': title of D[x]", "h.a.b = 7: assigned"]
     );
 }
 

@@ -1,8 +1,8 @@
-//! Secret values, which findings must not show: those that `convert_to` makes sensitive, and those of
-//! levels that decrypt.
+//! Hides secret values in findings: those that `convert_to` makes sensitive, and those of levels
+//! that decrypt.
 //!
-//! A finding shows lines of its source. Secret values are masked there: each of their characters is
-//! replaced by one of the same size, so that places stay what they are.
+//! A finding shows lines of its source. Secret values are masked there: each character is replaced
+//! by one of the same size, so that positions remain valid.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ pub(super) fn mask(findings: &mut [Diagnostic], data: &[DataText]) {
 /// The source of a file without its secret values; `None` if it has none.
 fn masked_source(text: &DataText, is_secret: impl Fn(&str) -> bool) -> Option<Source> {
     let source = &text.source;
-    // The offsets at which the values of keys begin, with the ends of the values before.
+    // The offset of the start of each value, with the end of the previous value.
     let mut keys: Vec<(usize, usize, bool)> = Vec::new();
     let mut add = |key: &str, place| {
         let word = word_at(source, place);
@@ -120,7 +120,7 @@ fn masked_source(text: &DataText, is_secret: impl Fn(&str) -> bool) -> Option<So
     has_secrets.then(|| Source::new(source.name(), out))
 }
 
-/// Adds the keys at the beginnings of lines, for a text that can't be parsed.
+/// Adds the keys at the starts of lines, for a text that can't be parsed.
 fn add_lines(
     source: &Source,
     is_secret: impl Fn(&str) -> bool,

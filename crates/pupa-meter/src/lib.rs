@@ -15,17 +15,17 @@ use std::time::Duration;
 
 /// The resources of the process that a run uses, and requests to stop.
 pub trait Watch: Send + Sync {
-    /// Whether the run is to stop.
+    /// Whether the run has been cancelled.
     fn is_cancelled(&self) -> bool {
         false
     }
 
-    /// Returns the number of bytes that the run uses, where it is known.
+    /// Returns the number of bytes that the run uses, if known.
     fn memory_in_use(&self) -> Option<u64> {
         None
     }
 
-    /// Returns the time since the run began, where there is a clock.
+    /// Returns the time since the run began, if there is a clock.
     fn elapsed(&self) -> Option<Duration> {
         None
     }
@@ -149,7 +149,8 @@ impl State {
     }
 }
 
-/// Charges units of work. Returns whether the run may go on; if not, the caller returns early.
+/// Charges units of work. Returns whether the run may continue; if not, the caller must return
+/// early.
 #[inline]
 pub fn charge(units: usize) -> bool {
     FUEL.with(|fuel| {
@@ -184,7 +185,7 @@ pub fn charge_bytes(bytes: usize) -> bool {
     charge(bytes / BYTES_PER_UNIT)
 }
 
-/// Charges an allocation that is about to be made, and checks that there is memory for a large one.
+/// Charges an allocation in advance, and checks that there is enough memory for a large one.
 #[inline]
 pub fn charge_memory(bytes: usize) -> bool {
     charge_bytes(bytes) && (bytes <= LARGE || has_memory_for(bytes))
@@ -200,7 +201,7 @@ fn has_memory_for(bytes: usize) -> bool {
     !is_exhausted()
 }
 
-/// Ends the run with an error of code that cannot return one.
+/// Ends the run with an error; for code that cannot return one.
 #[cold]
 pub fn interrupt(reason: Exceeded) {
     with_run(|run| run.exceeded = run.exceeded.or(Some(reason)));
@@ -241,7 +242,8 @@ pub fn check() -> Result<(), Exceeded> {
     exceeded().map_or(Ok(()), Err)
 }
 
-/// A run on the current thread. Dropping it ends the run, and goes on with the one around it.
+/// A run on the current thread. Dropping it ends the run; the surrounding run continues, if there
+/// is one.
 #[must_use]
 #[derive(Debug)]
 pub struct Metering {
@@ -250,7 +252,7 @@ pub struct Metering {
     not_send: std::marker::PhantomData<*const ()>,
 }
 
-/// The run around a run.
+/// The surrounding run.
 struct Outer {
     fuel: u32,
     run: Option<State>,
@@ -272,8 +274,8 @@ impl Metering {
     }
 }
 
-/// Does work whose result is shared with other runs: it is not charged to this run and does not end
-/// with it. Such work needs limits of its own.
+/// Calls a function whose result is shared with other runs: its work is not charged to this run and
+/// does not end with it. Such work needs its own limits.
 pub fn unmetered<T>(work: impl FnOnce() -> T) -> T {
     let outer = Outer { fuel: FUEL.replace(u32::MAX), run: RUN.take() };
     let _outer = Metering { outer: Some(outer), not_send: std::marker::PhantomData };

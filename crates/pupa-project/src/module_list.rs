@@ -1,4 +1,4 @@
-//! The modules of a project: those that its Puppetfile names and those that are there, with their
+//! The modules of a project: those in its Puppetfile and those that are installed, with their
 //! versions and the code that uses them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +12,10 @@ use crate::metadata::Metadata;
 use crate::project::Project;
 use crate::puppetfile::{ModuleSource, Puppetfile, PuppetfileModule};
 
-/// The name of the environment among users of modules.
+/// The name of the environment in lists of users.
 pub const ENVIRONMENT: &str = "environment";
 
-/// A module, wanted or there.
+/// A module that is required or installed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedModule {
     /// The name in Puppet.
@@ -35,13 +35,13 @@ pub struct ListedModule {
 /// The state of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModuleState {
-    /// It is there.
+    /// It is installed.
     Installed,
-    /// It is there in another version than the Puppetfile names.
+    /// It is installed in another version than that in the Puppetfile.
     OtherVersion,
-    /// The Puppetfile names it, and it is not there.
+    /// It is in the Puppetfile, but not installed.
     Missing,
-    /// Code uses it, and neither the Puppetfile nor a directory has it.
+    /// Code uses it, but it is neither in the Puppetfile nor installed.
     Unknown,
 }
 
@@ -78,7 +78,7 @@ impl ListedModule {
         }
     }
 
-    /// The wanted version or revision, as the Puppetfile has it.
+    /// The version or revision in the Puppetfile.
     pub fn wanted_version(&self) -> String {
         match self.wanted.as_ref().map(|wanted| &wanted.source) {
             None => String::new(),
@@ -124,7 +124,7 @@ pub fn modules(project: &Project, index: &Index) -> Result<Vec<ListedModule>> {
         }
     }
     for (name, uses) in uses(index) {
-        // Only names with a module in them are certainly those of a module.
+        // Only a qualified name certainly contains the name of a module.
         if !all.contains_key(&name) && !uses.is_qualified {
             continue;
         }
@@ -169,7 +169,8 @@ fn uses(index: &Index) -> BTreeMap<String, Uses> {
     all
 }
 
-/// The modules that may define what is used, and whether the name certainly begins with a module's.
+/// The modules that may define the used name, and whether the name certainly starts with a module
+/// name.
 fn used_modules(index: &Index, entry: &Entry) -> Vec<(String, bool)> {
     let is_of_modules = matches!(
         entry.kind,
@@ -186,7 +187,7 @@ fn used_modules(index: &Index, entry: &Entry) -> Vec<(String, bool)> {
     }
     let separator = if entry.kind == Kind::Template { "/" } else { "::" };
     match (entry.name.split_once(separator), entry.kind) {
-        // A name such as `A::B` may be that of a type of the language.
+        // A name such as `A::B` may also be a type of the language.
         (Some((module, _)), Kind::Class | Kind::Template | Kind::Function) => {
             vec![(module.to_owned(), true)]
         }

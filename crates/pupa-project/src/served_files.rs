@@ -1,7 +1,7 @@
-//! Files of modules that catalogs refer to: `source => 'puppet:///modules/web/motd'`.
+//! The files of modules that catalogs refer to: `source => 'puppet:///modules/web/motd'`.
 //!
-//! A catalog has the address of such a file only. To compare catalogs by what agents would write, the
-//! content is added as a parameter that agents do not know.
+//! A catalog contains only the URI of such a file. To compare catalogs by the files that agents
+//! would write, the content is added as a parameter that agents do not know.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,10 +19,10 @@ use crate::walk::{self, Hidden};
 /// The name of the added parameter.
 pub const CONTENT_OF_SOURCE: &str = "content of source";
 
-/// The largest file whose text is compared; of larger ones the checksum is.
+/// The maximum size of files whose text is compared; for larger ones, the checksums are compared.
 const LARGEST_TEXT: usize = 256 << 10;
 
-/// The limit for files of a directory.
+/// The maximum number of files in a directory.
 const MOST_FILES: usize = 10_000;
 
 /// The files that the modules of an environment serve.
@@ -34,13 +34,13 @@ pub struct ServedFiles {
 /// A source that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MissingSource {
-    /// The source, as the catalog has it.
+    /// The source, as in the catalog.
     pub source: String,
     /// The reference of the resource.
     pub resource: String,
 }
 
-/// The content of a source: texts by the path below it, which is empty for a file.
+/// The content of a source: strings by the path relative to it, which is empty for a single file.
 type Served = Option<Vec<(String, Value)>>;
 
 impl ServedFiles {

@@ -227,11 +227,11 @@ impl<'w> Machine<'w> {
     #[inline]
     pub fn charge(&mut self, bytes: usize) -> Flow<()> {
         self.core.heap.allocated = self.core.heap.allocated.saturating_add(bytes);
-        if bytes > LARGE && !pupa_meter::charge(bytes / BYTES_PER_UNIT) {
-            return Err(self.limit_error(CANCELLED));
-        }
         if self.core.heap.allocated > self.core.limits.memory {
             return self.check_limits();
+        }
+        if bytes > LARGE && !pupa_meter::charge(bytes / BYTES_PER_UNIT) {
+            return Err(self.limit_error(CANCELLED));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A change of a file or directory. A link itself is changed, never the file that it leads to.
+/// A change of a file or directory. It applies to a link itself, never to its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change<'a> {
     /// The content of a file, which is created if it does not exist, with these permission bits.
@@ -37,7 +37,7 @@ impl Change<'_> {
     }
 }
 
-/// Writes a file beside the path, and moves it there.
+/// Writes a temporary file next to the path, and renames it.
 fn write(path: &Path, content: &[u8], mode: Option<u32>) -> io::Result<()> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let old = fs::symlink_metadata(path).ok();
@@ -62,7 +62,7 @@ fn write(path: &Path, content: &[u8], mode: Option<u32>) -> io::Result<()> {
     });
     let result = written.and_then(|()| fs::rename(&scratch, path));
     if result.is_err() {
-        // The first error is the one to report.
+        // The first error is reported.
         let _ = fs::remove_file(&scratch);
     }
     result

@@ -1,4 +1,4 @@
-//! Another system without some of its files.
+//! A system without some of its files.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::{Command, Contents, Entry, Finished, Stat, System};
 
-/// A system that lacks files of another, such as those that an older revision does not have.
+/// A system that hides files of another one, such as those that an older revision does not contain.
 #[derive(Debug)]
 pub struct Hidden {
     below: Arc<dyn System>,
@@ -15,7 +15,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Another system without these files, and without directories that have no others.
+    /// The system without these files, and without directories that contain no others.
     pub fn new(below: Arc<dyn System>, files: impl IntoIterator<Item = PathBuf>) -> Hidden {
         let mut hidden = Hidden { below, paths: files.into_iter().collect() };
         let mut next: Vec<PathBuf> = hidden.paths.iter().cloned().collect();

@@ -421,7 +421,7 @@ pub(crate) struct AroundArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) ruby_read: Vec<PathBuf>,
     /// Let Ruby code read and write files below this directory, which is the setting `vardir` then
-    #[arg(long, value_name = "DIR", value_parser = crate::settings::existing_directory)]
+    #[arg(long, value_name = "DIR", value_parser = crate::settings::absolute_directory)]
     pub(crate) ruby_vardir: Option<PathBuf>,
     /// Let Ruby code run commands
     #[arg(long)]

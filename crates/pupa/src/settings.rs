@@ -221,6 +221,11 @@ pub(crate) fn existing_directory(text: &str) -> Result<PathBuf, String> {
     if path.is_dir() { Ok(path) } else { Err("there is no such directory".to_owned()) }
 }
 
+/// Parses the path of a directory that must exist, and makes it absolute.
+pub(crate) fn absolute_directory(text: &str) -> Result<PathBuf, String> {
+    existing_directory(text).map(|path| crate::files::absolute(&path))
+}
+
 /// A file that must be there: a name that is mistyped would silently mean something else.
 pub(crate) fn existing_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);

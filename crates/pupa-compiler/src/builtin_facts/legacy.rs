@@ -1,11 +1,11 @@
-//! The flat facts of older Facter, taken from structured ones.
+//! Derives legacy facts, which are not structured, from structured facts.
 
 use pupa_value::Value;
 
 use super::structured::interface;
 use super::{BuiltInSystem, Platform};
 
-/// Legacy facts of all systems, with the structured facts that they repeat.
+/// Legacy facts of all systems, with the structured facts whose values they repeat.
 const SAME: &[(&str, &str)] = &[
     ("architecture", "os.architecture"),
     ("bios_vendor", "dmi.bios.vendor"),
@@ -45,7 +45,7 @@ const SAME: &[(&str, &str)] = &[
     ("uuid", "dmi.product.uuid"),
 ];
 
-/// Those that only some systems have.
+/// Legacy facts of Linux systems.
 const OF_LINUX: &[(&str, &str)] = &[
     ("augeasversion", "augeas.version"),
     ("lsbdistcodename", "os.distro.codename"),
@@ -71,7 +71,7 @@ const OF_WINDOWS: &[(&str, &str)] = &[
     ("windows_product_name", "os.windows.product_name"),
 ];
 
-/// Facts of a network interface, by the beginning of their names.
+/// Legacy facts of a network interface, by the prefix of their names.
 const OF_INTERFACES: &[(&str, &str)] = &[
     ("ipaddress", "ip"),
     ("ipaddress6", "ip6"),
@@ -118,7 +118,7 @@ pub(super) fn facts(system: &BuiltInSystem, structured: &Value) -> Vec<(Value, V
     all.into_iter().map(|(name, value)| (Value::from(name), value)).collect()
 }
 
-/// The names of the network interfaces, as one text.
+/// The names of the network interfaces, as one string.
 fn interfaces(structured: &Value) -> String {
     let interfaces = at(structured, "networking.interfaces");
     let names = interfaces.iter().filter_map(Value::as_hash).flatten();

@@ -190,7 +190,8 @@ impl Compilation<'_, '_> {
             }
             for (name, parameter) in &resource.parameters {
                 if matches!(name.as_str(), "require" | "subscribe" | "before" | "notify") {
-                    self.view().check_references(name, parameter)?;
+                    let is_hidden = resource.sensitive.contains(name);
+                    self.view().check_references(name, parameter, is_hidden)?;
                 }
             }
         }
@@ -330,12 +331,16 @@ impl CatalogView<'_, '_> {
         stop
     }
 
-    fn check_references(&self, name: &str, parameter: &Parameter) -> Outcome<()> {
+    fn check_references(&self, name: &str, parameter: &Parameter, is_hidden: bool) -> Outcome<()> {
         for value in flattened([&parameter.value]).iter().filter(|value| !value.is_undef()) {
             let reference = match reference_text(value) {
                 Some(text) => Reference::parse(&text),
                 None => Reference::parse(&pupa_value::text::ruby::to_s(value)),
             };
+            if is_hidden && !reference.as_ref().is_ok_and(|it| self.catalog.find(it).is_some()) {
+                let message = format!("The sensitive value of '{name}' is no known resource");
+                return Err(self.bare(*self.parse_error(message, parameter.origin)));
+            }
             let reference = reference.map_err(|stop| match *stop {
                 Stop::Error(error) => self.bare(*self.parse_error(error.text(), parameter.origin)),
                 other => Box::new(other),

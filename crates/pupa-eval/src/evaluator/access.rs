@@ -196,6 +196,7 @@ impl Run<'_> {
             [from, count] => {
                 let (start, count) = stretch(elements.len(), *from, *count);
                 let part = elements.get(start..).unwrap_or_default();
+                self.charge(count.min(part.len()))?;
                 Ok(Value::array(part.iter().take(count).cloned()))
             }
             _ => Ok(Value::Undef),

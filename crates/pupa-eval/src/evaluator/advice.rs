@@ -1,5 +1,5 @@
-//! Advice for errors about names without a meaning: which name was probably meant, and how to give
-//! facts to a run that has none.
+//! Help texts for errors about unknown names: the most similar known name, and how to provide
+//! facts.
 
 use pupa_syntax::suggest::nearest;
 use pupa_syntax::tree::ExprId;
@@ -8,7 +8,7 @@ use pupa_value::Value;
 use super::{Evaluator, Run};
 use crate::compile::variable_use;
 
-/// The advice for a run without facts.
+/// The help text for a run without facts.
 const GIVE_FACTS: &str = "this run has no facts; `--facts FILE` gives those of a node, and `pupa \
                           facts` lists built-in ones, such as `--facts debian-12`";
 
@@ -31,7 +31,7 @@ const WELL_KNOWN_FACTS: &[&str] = &[
 ];
 
 impl Evaluator<'_> {
-    /// The advice for a variable without a value.
+    /// The help text for a variable without a value.
     #[cold]
     pub(super) fn advice_on_variable(&self, name: &str) -> Option<String> {
         let absolute = name.strip_prefix("::").unwrap_or(name);
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The advice for a function that does not exist.
+    /// The help text for an unknown function.
     #[cold]
     pub(super) fn advice_on_function(&self, name: &str) -> Option<String> {
         if let Some((module, _)) = name.split_once("::")
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    /// The advice for an access to a missing value: the name of a fact, or how to give facts.
+    /// The help text for an access to a missing value: the name of a fact, or how to provide facts.
     #[cold]
     pub(super) fn advice_on_missing_fact(&self, accessed: ExprId) -> Option<String> {
         let used = variable_use(&self.current().tree, accessed)?;

@@ -215,7 +215,10 @@ impl Evaluator<'_> {
     pub(super) fn unfolded(&mut self, inner: &Node) -> Outcome<Vec<Value>> {
         Ok(match self.eval(inner)? {
             Value::Undef => Vec::new(),
-            Value::Array(elements) => Arc::unwrap_or_clone(elements),
+            Value::Array(elements) => {
+                self.run.charge(elements.len())?;
+                Arc::unwrap_or_clone(elements)
+            }
             value @ (Value::Hash(_) | Value::Iterator(_)) => match iterable_over(&value) {
                 Some(sequence) => self.run.collected(&sequence)?,
                 None => vec![value],

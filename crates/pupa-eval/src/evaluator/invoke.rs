@@ -214,7 +214,9 @@ const SMALL: usize = 256;
 /// Charges a native function for its arguments: most read each string and each element once. This
 /// is the least that a function is charged; those that take longer charge more on their own.
 fn charge_arguments(native: &Native, args: &[Value]) -> Outcome<()> {
-    let (mut read, mut visited) = (0, 0);
+    const WORK_PER_ARGUMENT: usize = 8;
+    let several = if args.len() > SMALL { args.len() * WORK_PER_ARGUMENT } else { 0 };
+    let (mut read, mut visited) = (several, 0);
     for arg in args {
         match arg {
             Value::String(text) if text.len() > SMALL => read += text.len() / 4,

@@ -1,7 +1,8 @@
-//! Options of commands in `pupa.toml`: `facts_dir = "facts"` for all commands that have `--facts-dir`, and
-//! tables for single commands: `[check]`, `[catalog.diff]`.
+//! Options of commands in `pupa.toml`: `facts_dir = "facts"` for all commands with `--facts-dir`,
+//! and tables for single commands: `[check]`, `[catalog.diff]`.
 //!
-//! The command line hands its options over as [`KnownOptions`], so that every option can be set.
+//! The command line passes the options that it knows as [`KnownOptions`], so that every option can
+//! be set.
 
 use std::path::Path;
 
@@ -23,7 +24,7 @@ pub struct KnownOptions {
 /// A command and its options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownCommand {
-    /// The words that call it: `catalog`, `diff`.
+    /// The words of its name: `catalog`, `diff`.
     pub words: Vec<String>,
     /// The options, by name.
     pub options: Vec<KnownOption>,
@@ -38,7 +39,7 @@ pub struct KnownOption {
     pub doc: String,
     /// The kind of value.
     pub kind: OptionKind,
-    /// Whether values are paths, relative to the file.
+    /// Whether values are paths, which are relative to the directory of the file.
     pub is_path: bool,
 }
 
@@ -58,9 +59,9 @@ pub enum OptionKind {
 /// The strings that an option accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choices {
-    /// Strings of a table.
+    /// Constant strings.
     Static(&'static [&'static str]),
-    /// Strings of a command line.
+    /// Strings from the command line parser.
     Made(Vec<String>),
 }
 
@@ -94,7 +95,7 @@ impl OptionKind {
         }
     }
 
-    /// The values as the command line takes them; `None` for a value of another kind.
+    /// The values in the form of command line arguments; `None` for a value of another kind.
     fn values(&self, value: &DeValue<'_>) -> Option<Vec<String>> {
         match self {
             OptionKind::Flag => value.as_bool().map(|is_on| vec![is_on.to_string()]),
@@ -116,10 +117,10 @@ fn text(value: &DeValue<'_>) -> Option<String> {
     value.as_str().map(str::to_owned).or_else(|| Some(number()?.as_str().to_owned()))
 }
 
-/// An option that the file sets.
+/// An option set in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfiguredOption {
-    /// The command; `None` for all that have the option.
+    /// The command; `None` for all commands with the option.
     pub command: Option<Vec<String>>,
     /// The option.
     pub option: KnownOption,
@@ -128,7 +129,7 @@ pub struct ConfiguredOption {
 }
 
 impl ConfiguredOption {
-    /// Makes relative paths begin in a directory.
+    /// Makes relative paths relative to a directory.
     pub(super) fn resolve(&mut self, base: &Path) {
         // Names of built-in facts are not paths.
         let resolved = |value: &String| {
@@ -143,21 +144,21 @@ impl ConfiguredOption {
 }
 
 impl KnownOptions {
-    /// The options that several commands may have, each once.
+    /// The options of more than one command, without duplicates.
     pub fn shared(&self) -> Vec<&KnownOption> {
         let mut all: Vec<&KnownOption> =
             self.commands.iter().flat_map(|command| &command.options).collect();
-        // The one that takes most comes first.
+        // The option that accepts the most values comes first.
         all.sort_by_key(|option| (option.key.clone(), option.kind != OptionKind::Texts));
         all.dedup_by_key(|option| option.key.clone());
         all
     }
 }
 
-/// The options of a key of the file, which may be a table.
+/// The options for a key of the file, which may be a table.
 ///
 /// # Errors
-/// When the key is unknown, or a value is not of its kind.
+/// When the key is unknown, or a value has another kind.
 pub(super) fn read(
     source: &Source,
     name: &Spanned<std::borrow::Cow<'_, str>>,

@@ -1,11 +1,11 @@
-//! The JSON schema of `pupa.toml`, for editors.
+//! The JSON schema of `pupa.toml`, which editors use.
 
 use serde_json::{Map, Value, json};
 
 use super::KEYS;
 use super::options::{KnownOption, KnownOptions, OptionKind};
 
-/// The schema, made of the records of keys and of the options of commands.
+/// The schema, derived from the records of keys and the options of commands.
 pub fn schema(known: &KnownOptions) -> Value {
     let mut properties = Map::new();
     for key in KEYS {
@@ -29,7 +29,7 @@ pub fn schema(known: &KnownOptions) -> Value {
     })
 }
 
-/// Adds the table of a command, below those of the words before it.
+/// Adds the table of a command, inside of the tables for the preceding words of its name.
 fn insert_command(
     properties: &mut Map<String, Value>,
     words: &[String],

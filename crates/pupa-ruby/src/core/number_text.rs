@@ -509,8 +509,8 @@ pub(crate) fn kernel_float(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flo
     let result = float_of(m, list[0]);
     let result = settle(m, result, raises);
     if let Err(Jump::Raise(id)) = result {
-        // Compat: the method is written in Ruby in the reference, so errors come from its file,
-        // which is visible in templates.
+        // Compat: in Ruby 3.1 this method is written in Ruby, so errors come from its file, which is
+        // visible in templates.
         let here = m.backtrace_lines(0);
         if let Some(data) = m.payload_mut::<ExceptionData>(Value::Object(id))
             && let Some(lines) = &mut data.raised_at

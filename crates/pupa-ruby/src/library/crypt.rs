@@ -25,7 +25,7 @@ pub(crate) fn crypt(key: &[u8], salt: &[u8]) -> Option<String> {
     None
 }
 
-/// Appends the digits for up to three bytes, the lowest six bits first.
+/// Appends `count` digits for up to three bytes, the lowest six bits first.
 fn digits(out: &mut String, bytes: [u8; 3], count: usize) {
     let mut group = u32::from(bytes[0]) << 16 | u32::from(bytes[1]) << 8 | u32::from(bytes[2]);
     for _ in 0..count {

@@ -93,7 +93,7 @@ impl Machine<'_> {
             Value::Nil | Value::Undef => mix(1 << 41),
             Value::Bool(flag) => mix(1 << 42 | u64::from(flag)),
             Value::Float(number) => {
-                // -0.0 and 0.0 are not `eql?`, yet have the same hash code, as in Ruby.
+                // -0.0 and 0.0 are `eql?`, so they need the same hash code.
                 mix(if number == 0.0 { 3 << 43 } else { number.to_bits() })
             }
             Value::Big(id) => {

@@ -1,4 +1,5 @@
-//! `defined?`, and the evaluation of some rare expressions.
+//! `defined?`, and the evaluation of rare expressions: flip-flops, interpolated regular expressions,
+//! and named groups that become variables.
 
 use pupa_value::regexp::{Regexp, RegexpOptions};
 

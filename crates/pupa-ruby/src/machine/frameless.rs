@@ -27,8 +27,8 @@ pub(crate) fn is_promising(node: &Node) -> bool {
 
 impl Machine<'_> {
     /// Runs the statements of a body as far as they need no frame. Returns the value of the body,
-    /// or the remaining statements. Most bodies take less time than a call of a function for them
-    /// would.
+    /// or the remaining statements. The function is inlined, because most bodies take less time
+    /// than a call of it would.
     #[inline(always)]
     pub(crate) fn start<'b>(&mut self, l: &Local<'_>, body: &'b Node) -> Result<Value, &'b [Node]> {
         let mut left = std::slice::from_ref(body);
@@ -103,7 +103,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an operand: a variable or a number.
+    /// The value of a simple operand. Variables and numbers need no further call.
     #[inline(always)]
     fn simple_operand(&self, l: &Local<'_>, node: &Node, nesting: u32) -> Option<Value> {
         match self.near_variable(l, node) {

@@ -27,6 +27,7 @@ attempt { 1.0.step(3.0, {}) { } }
 attempt { 1.0.step('x') }
 attempt { 1.5.step('x').size }
 attempt { 1r.step('x').size }
+attempt { 5.step(by: nil, to: 'x').size }
 
 # The base of an integer that is not a string.
 attempt { Integer(10, 'x') }

@@ -1,8 +1,8 @@
-//! Mistakes behind a syntax error: those of the rest of the file.
+//! Finds the errors after a syntax error, in the rest of the file.
 //!
-//! The rules beyond the grammar are checked for the statements that the parser could read. Behind a
-//! quote that is never closed, text and code are swapped, so the text is read again as if the string ended
-//! with its line.
+//! Rules beyond the grammar are checked for the statements that could be parsed. After a quote that
+//! is never closed, strings and code are confused, so the text is parsed again as if the string
+//! ended at the end of its line.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::token::TokenKind;
 use crate::tree::{ExprId, ExprKind, Tree};
 use crate::validate::validate;
 
-/// The limit for quotes that are closed to read on.
+/// The maximum number of unclosed quotes after which parsing continues.
 const MOST_QUOTES: usize = 20;
 
-/// The mistakes besides those that the parser has reported for a text with a syntax error.
+/// The further errors in a text with a syntax error, in addition to those of the parser.
 pub(super) fn beyond_errors(
     tree: &Tree,
     reported: &[Diagnostic],
@@ -33,7 +33,7 @@ pub(super) fn beyond_errors(
         None => of_sound_statements(tree, reported, rules, &mut found),
     }
     found.retain(|diagnostic| !reported.iter().any(|other| other.span() == diagnostic.span()));
-    // The text may be a changed copy of the same length.
+    // The diagnostics may refer to a changed copy of the text, which has the same length.
     for diagnostic in &mut found {
         let labels = diagnostic.labels.iter_mut().map(|label| &mut label.location);
         for location in diagnostic.location.iter_mut().chain(labels) {
@@ -43,7 +43,7 @@ pub(super) fn beyond_errors(
     found
 }
 
-/// Mistakes behind quotes that are never closed, each of which is taken to end with its line.
+/// Errors after unclosed quotes, each of which is assumed to end at the end of its line.
 fn behind_quote(
     original: &Arc<Source>,
     quote: usize,
@@ -71,14 +71,15 @@ fn behind_quote(
         } else if let Some(quote) = next {
             let span = Span::new(quote as u32, quote as u32 + 1);
             let error = crate::issues::lexical::unclosed_quote("\"'\"", "");
-            // The message would name text of a copy, so it is that of the reference for no text.
+            // The reference's message quotes text after the quote, which here is that of a copy; so
+            // the message is that for an empty rest.
             found.push(error.at(original, span).label(span, "the string begins here"));
         }
         source = closed;
     }
 }
 
-/// The rules beyond the grammar, for statements without a syntax error in them.
+/// The errors that the validator finds in statements without syntax errors.
 fn of_sound_statements(
     tree: &Tree,
     errors: &[Diagnostic],
@@ -108,14 +109,14 @@ fn touches(span: Span, place: Span) -> bool {
     span.start <= place.start && place.start <= span.end
 }
 
-/// The offset of the quote that is probably not closed, if the text ends in a string.
+/// The offset of the quote that is probably unclosed, if the text ends inside of a string.
 fn open_quote(source: &Arc<Source>, options: &ParseOptions) -> Option<usize> {
     let ParseOptions { edition, dialect, tasks, .. } = *options;
     let tokens = lex(source, LexOptions { edition, dialect, tasks });
     let (_, error) = tokens.errors.iter().find(|(_, error)| error.is(&unclosed_quote))?;
     let open = error.labels.first()?.location.span.start as usize;
-    // The string before an open one may have begun where it should have ended: then its text goes over
-    // lines, and the code behind it has no operator.
+    // The previous string may have started where it should have ended: then it spans several lines,
+    // and no operator follows it.
     let text = source.text();
     let bytes = text.as_bytes();
     let flipped = tokens.tokens.iter().find(|token| {
@@ -131,8 +132,8 @@ fn open_quote(source: &Arc<Source>, options: &ParseOptions) -> Option<usize> {
     Some(flipped.map_or(open, |token| token.span.start as usize))
 }
 
-/// The text with an empty string in place of the rest of a line, as long as before. Marks that end a line
-/// of code are kept.
+/// Replaces the rest of the line by an empty string, keeping the length of the text. Characters
+/// that end a line of code are kept.
 fn closed(text: &str, quote: usize) -> String {
     let (before, rest) = text.split_at(quote);
     let (line, after) = rest.split_at(rest.find('\n').unwrap_or(rest.len()));

@@ -1,11 +1,11 @@
-//! Parameters of classes and defined types that have the name of a metaparameter.
+//! Checks for parameters of classes and defined types with the name of a metaparameter.
 
 use crate::diagnostic::Diagnostic;
 use crate::issues::validation;
 use crate::tree::{ExprId, ExprKind, List, Parameter, Text, Tree};
 use crate::validate::is_metaparameter;
 
-/// The warnings about names of parameters that metaparameters have.
+/// The warnings about parameters with the name of a metaparameter.
 pub(super) fn metaparameter_names(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut waiting = vec![tree.root()];

@@ -1,7 +1,7 @@
-//! Options that `pupa.toml` sets, as arguments of the command line.
+//! Adds options in `pupa.toml` to the arguments of the command line.
 //!
-//! What the file sets is put behind the words of the command, unless the command line has the option or one
-//! that excludes it.
+//! They are inserted after the name of the command, unless the command line has the same option or
+//! one that conflicts with it.
 
 use std::ffi::OsString;
 
@@ -11,13 +11,13 @@ use pupa_project::config::{
     Choices, ConfiguredOption, KnownCommand, KnownOption, KnownOptions, OptionKind,
 };
 
-/// Options that concern one call.
+/// Options that make sense for a single call only.
 const NOT_CONFIGURABLE: &[&str] = &["config", "help", "version", "code", "stdin_filename"];
 
-/// Commands whose arguments are those of the reference, or that take none.
+/// Commands with the arguments of the reference, or without options.
 const WITHOUT_OPTIONS: &[&str] = &["completions", "epp", "man-pages", "parser"];
 
-/// Names for values that are paths.
+/// The names of values that are paths.
 const PATHS: &[&str] = &["DIR", "DIRS", "FILE", "PATH"];
 
 /// The options of all commands that `pupa.toml` can set.
@@ -112,7 +112,8 @@ pub(crate) fn with_configured(
     Some(all)
 }
 
-/// The options for a command: those of its table, and those of all commands that it does not set.
+/// The options for a command: those in its table, and those for all commands that the table does
+/// not set.
 fn effective<'a>(
     configured: &'a [ConfiguredOption],
     words: &[String],

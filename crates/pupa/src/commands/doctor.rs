@@ -1,4 +1,4 @@
-//! `pupa doctor`: says whether an environment is ready.
+//! `pupa doctor`: reports whether an environment is ready to be used.
 
 mod page;
 mod survey;
@@ -11,7 +11,7 @@ use crate::output::{Exit, Output};
 use crate::settings::Settings;
 use pupa_compiler::compiler::Content;
 
-/// Looks at the environment and reports.
+/// Examines the environment and prints the report.
 pub(super) fn run(args: &DoctorArgs, settings: &Settings, output: &mut Output) -> Exit {
     let examined = match examine(args, settings) {
         Ok(examined) => examined,

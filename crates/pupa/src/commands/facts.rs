@@ -1,4 +1,4 @@
-//! `pupa facts`: sets of facts, those of the project and built-in ones.
+//! `pupa facts`: prints sets of facts, those of the project and built-in ones.
 
 use std::path::PathBuf;
 
@@ -16,10 +16,10 @@ use crate::cli::{FactsArgs, FactsFormat};
 use crate::output::{Exit, Output};
 use crate::settings::Settings;
 
-/// The name for the facts that `facter` finds.
+/// The name for the facts of this machine.
 const THIS_MACHINE: &str = "this-machine";
 
-/// Lists the sets, or shows one.
+/// Lists the sets, or prints one.
 pub(super) fn run(args: &FactsArgs, settings: &Settings, output: &mut Output) -> Exit {
     let text = match &args.name {
         None => list(settings),
@@ -60,7 +60,7 @@ fn list(settings: &Settings) -> Result<String> {
     Ok(page)
 }
 
-/// The facts that a name means.
+/// The facts for a name.
 fn facts(name: &str, args: &FactsArgs, settings: &Settings) -> Result<Value> {
     if let Some(system) = builtin_facts::find(name) {
         return Ok(system.facts(args.node.as_deref().unwrap_or(DEFAULT_NODE)));
@@ -82,7 +82,7 @@ fn facts(name: &str, args: &FactsArgs, settings: &Settings) -> Result<Value> {
     }
 }
 
-/// The facts that the program `facter` finds.
+/// The facts that the program `facter` prints.
 fn of_this_machine() -> Result<Value> {
     let words = ["facter", "--json"].map(str::to_owned);
     let command = Command {

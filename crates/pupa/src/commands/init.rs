@@ -42,7 +42,7 @@ fn init(args: &InitArgs, output: &mut Output) -> Result<()> {
         bail!("{} is there already; --force replaces it", path.display());
     }
     std::fs::write(&path, &text).with_context(|| format!("cannot write {}", path.display()))?;
-    // Reading the file back notices a mistake here and not in the next command.
+    // Reads the file back, so that an error in it is reported here and not by the next command.
     Config::read(&path, known_options)?;
     output.err(&format!("wrote {}\n", path.display()));
     Ok(())
@@ -63,7 +63,7 @@ fn settings_file(root: Option<&ProjectRoot>) -> String {
          # extensions = \"warn\"\n",
     );
     let Some(root) = root else { return text };
-    // To write to a string can't fail.
+    // Writing to a string can't fail.
     let base = root.repository();
     match &root.kind {
         RootKind::Environments { all, chosen } => {

@@ -25,7 +25,7 @@ pub(super) fn run(args: &ModulesArgs, settings: &Settings, output: &mut Output) 
     done.unwrap_or_else(|error| output.usage_error(format_args!("{error:#}")))
 }
 
-/// The project of the environment that is given or found.
+/// The project for the given or found environment.
 fn project(environment: Option<&Path>, settings: &Settings) -> Result<Project> {
     let directory = settings.environment_directory(environment);
     let directory = directory.context(
@@ -52,7 +52,7 @@ pub(super) fn listed(project: &Project, settings: &Settings) -> Result<Vec<Liste
     module_list::modules(project, &index)
 }
 
-/// The name with its author, as far as it is known.
+/// The name with its author, if known.
 pub(super) fn full_name(module: &ListedModule) -> String {
     let wanted = module.wanted.as_ref().map(|wanted| wanted.full_name.replace('/', "-"));
     wanted.unwrap_or_else(|| module.name.clone())
@@ -102,7 +102,7 @@ fn as_text(modules: &[ListedModule]) -> String {
     text + "\n"
 }
 
-/// The modules for programs.
+/// The modules as JSON.
 pub(super) fn as_json(modules: &[ListedModule]) -> serde_json::Value {
     let module = |module: &ListedModule| {
         json!({

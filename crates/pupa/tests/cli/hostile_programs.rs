@@ -91,7 +91,8 @@ fn complaint(name: &str, measured: &Measured, words: &str) -> Option<String> {
         "" => code.is_some(),
         words => *code == Some(1) && error.contains(words),
     };
-    let is_short = error.len() < 4000;
+    // Messages of the program itself may be long.
+    let is_short = error.lines().all(|line| line.starts_with("Notice: ") || line.len() < 4000);
     (!(is_fast && fits && is_short))
         .then(|| format!("{name}: exit {code:?}, {time:?}, {memory} MB\n  {first}\n"))
 }
@@ -199,7 +200,6 @@ fn work_on_large_strings() {
         "compare($b, $c)",
         "String($b, '%s')",
         "sprintf('%p', $b)",
-        "{$b => $i}",
         "$b[5, 20000000]",
         "versioncmp($b, $c)",
         "join([$b], ',')",
@@ -234,7 +234,6 @@ fn work_on_large_arrays() {
         "$l - $m",
         "$l[1, 200000]",
         "max(*$l)",
-        "Hash([$l, $l])",
         "\"${l}\"",
         "{$l => 1} == {$m => 1}",
         "with($l) |Array[Integer] $q| { }",
@@ -269,11 +268,7 @@ fn output() {
     };
     check_all([
         ("catalog", program("notify { \"n$i\": message => $t }"), "limit: --max-output"),
-        (
-            "sensitive",
-            program("notify { \"n$i\": message => Sensitive($t) }"),
-            "limit: --max-output",
-        ),
+        ("sensitive", program("notify { \"n$i\": message => Sensitive($t) }"), LIMIT),
         ("messages", program("notice($t)"), LIMIT),
     ]);
 }
@@ -346,7 +341,8 @@ fn commands() {
     let with = |more: &[&'static str]| [&compile[..], more].concat();
     let (writes, lasts) = ("limit: --max-command-output", "limit: --max-command-time");
     check(&with(&["--enc", "/bin/cat /dev/zero"]), writes);
-    check(&with(&["--enc", "/bin/sh -c 'sleep 100' "]), lasts);
+    sandbox.write("lasting", b"exec sleep 100\n");
+    check(&with(&["--enc", "/bin/sh lasting"]), lasts);
     check(&with(&["-e", "generate('/bin/cat', '/dev/zero')"]), writes);
     check(&with(&["-e", "generate('/bin/sleep', '100')"]), lasts);
     sandbox.write("env/environment.conf", b"config_version = exec cat /dev/zero\n");

@@ -19,9 +19,9 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("a = []; a << a; raise a.inspect", "[[...]]"),
     ("begin; raise 'first'; ensure; raise 'second'; end", "second"),
     ("throw :nothing", "uncaught throw :nothing"),
-    ("File.read('/etc/hostname')", "--ruby-read"),
+    ("File.read('/etc/hostname')", "Permission denied"),
     ("File.write('/tmp/pupa-hostile', 'x')", "Permission denied"),
-    ("Dir.entries('/etc')", "--ruby-read"),
+    ("Dir.entries('/etc')", "Permission denied"),
     ("`id`", "--ruby-run"),
     ("system('id')", "--ruby-run"),
     ("Puppet::Util::Execution.execute('id')", "--ruby-run"),
@@ -73,6 +73,7 @@ fn nodes_with_hostile_code_fail_alone() {
             });
             assert!(errors.any(|line| line.contains(expected)), "{body}: {}", ran.err);
         }
+        assert!(ran.err.contains("`--ruby-read PATH` allows others"), "{}", ran.err);
     }
     assert!(!std::path::Path::new("/tmp/pupa-hostile").exists());
 }

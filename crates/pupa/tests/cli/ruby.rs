@@ -24,7 +24,7 @@ fn exits_and_exceptions_are_exit_codes() {
     );
     let ran = sandbox.run(&["ruby", "-e", "p 1 +"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("(file: -e, line: 1, column: 6)"), "{}", ran.err);
+    assert!(ran.err.contains(" --> -e:1:6\n"), "{}", ran.err);
 }
 
 #[test]
@@ -94,6 +94,6 @@ fn mistakes_in_templates_have_their_line() {
     );
     let ran = sandbox.run(&["erb", "check", "call.erb", "if.erb"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("(file: if.erb, line: 2, column: 5)"), "{}", ran.err);
+    assert!(ran.err.contains(" --> if.erb:2:5\n"), "{}", ran.err);
     assert!(!ran.err.contains("call.erb"), "{}", ran.err);
 }

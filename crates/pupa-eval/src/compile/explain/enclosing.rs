@@ -1,9 +1,10 @@
-//! The code around a place: the title of a resource, and the collection that a lambda is called with.
+//! Finds the code around a position: the title of a resource, and the collection that a lambda
+//! iterates over.
 
 use pupa_syntax::source::Span;
 use pupa_syntax::tree::{ExprId, ExprKind, Id, Lambda, Tree};
 
-/// A call with a lambda that has a parameter of interest.
+/// A call with a lambda that has the requested parameter.
 pub(super) struct Iteration {
     /// The call.
     pub(super) call: ExprId,
@@ -11,7 +12,7 @@ pub(super) struct Iteration {
     pub(super) collection: ExprId,
 }
 
-/// The innermost call around an expression whose lambda has a parameter of a name.
+/// The innermost call around an expression whose lambda has a parameter with this name.
 pub(super) fn iteration_around(tree: &Tree, at: ExprId, name: &str) -> Option<Iteration> {
     let inner = tree[at].span;
     let mut found = None;

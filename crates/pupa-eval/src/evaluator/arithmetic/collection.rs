@@ -16,6 +16,7 @@ impl Run<'_> {
         let value = match left {
             Value::Array(mut elements) => {
                 self.check_elements(elements.len() + count(&right))?;
+                self.charge_copy(&elements)?;
                 let elements_mut = Arc::make_mut(&mut elements);
                 match right {
                     Value::Array(more) => match Arc::try_unwrap(more) {
@@ -59,6 +60,7 @@ impl Run<'_> {
     pub(super) fn append(&mut self, left: Value, right: Value) -> Outcome {
         let Value::Array(mut elements) = left else { return Ok(left) };
         self.check_elements(elements.len() + 1)?;
+        self.charge_copy(&elements)?;
         Arc::make_mut(&mut elements).push(right);
         let value = Value::Array(elements);
         self.check_nesting(&value)?;
@@ -82,6 +84,12 @@ impl Run<'_> {
         })
     }
 
+    /// Charges the copy that a change of a shared array makes.
+    fn charge_copy(&self, elements: &Arc<Vec<Value>>) -> Outcome<()> {
+        let is_shared = Arc::strong_count(elements) > 1;
+        if is_shared { self.charge(elements.len()) } else { Ok(()) }
+    }
+
     fn delete_elements(&mut self, elements: Arc<Vec<Value>>, right: Value) -> Outcome {
         let edition = self.settings.edition;
         let unwanted: Vec<Value> = match right {
@@ -92,6 +100,9 @@ impl Run<'_> {
             Value::Hash(hash) => pairs(&hash).collect(),
             other => vec![other],
         };
+        // Each of them is hashed.
+        const WORK_PER_ELEMENT: usize = 8;
+        self.charge(WORK_PER_ELEMENT * (elements.len() + unwanted.len()))?;
         let by_equality = edition.deletes_by_equality();
         let known: Hash = match by_equality {
             true => Hash::new(),

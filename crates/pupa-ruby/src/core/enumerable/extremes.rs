@@ -26,7 +26,8 @@ pub(crate) fn order(
     }
 }
 
-/// The smallest (or greatest) elements, sorted.
+/// The `count` smallest elements in ascending order or, if `wanted` is `Greater`, the greatest in
+/// descending order.
 pub(crate) fn several(
     m: &mut Machine<'_>,
     items: Vec<Value>,
@@ -76,10 +77,14 @@ fn size(m: &mut Machine<'_>, count: Value) -> Flow<usize> {
 /// The best elements so far. Among equal ones the choice is that of MRI: a buffer of four times the
 /// size is reduced by quickselect whenever it is full.
 struct Selection {
+    /// The candidates: at most four times as many as wanted.
     kept: Vec<Keyed>,
+    /// The number of wanted elements.
     count: usize,
+    /// The key that an element must beat to become a candidate; none before the first reduction.
     limit: Option<Value>,
     block: Option<Block>,
+    /// `Less` if the smallest elements are wanted, `Greater` if the greatest are.
     wanted: Ordering,
 }
 

@@ -1,4 +1,7 @@
 //! `Hash`: faster versions of methods of `Enumerable`.
+//!
+//! They read the entries directly. A subclass of `Hash` may override `each`; for its instances the
+//! method of `Enumerable` is called (`by_own_each`).
 
 use super::each::{by_own_each, on_pairs, required, returns_receiver, yield_pair};
 use super::{each_entry, id_of, wants_pair_apart};

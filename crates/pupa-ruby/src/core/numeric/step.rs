@@ -68,7 +68,10 @@ pub(crate) fn step(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 /// The size of an enumerator whose limit or step is not a number: raises an error.
 pub(crate) fn foreign_size(m: &mut Machine<'_>, this: Value, args: &[Value]) -> Flow {
     let limit = args.first().copied().unwrap_or(Value::Nil);
-    let step = args.get(1).copied().unwrap_or(Value::Int(1));
+    let step = match args.get(1) {
+        None | Some(Value::Nil) => Value::Int(1),
+        Some(&step) => step,
+    };
     is_negative(m, step)?;
     if [this, limit, step].iter().any(|v| matches!(v, Value::Float(_))) {
         for value in [step, limit] {

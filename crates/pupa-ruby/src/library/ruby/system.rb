@@ -83,7 +83,8 @@ module FileUtils
 
     def make_path(path)
       return if path.empty? || File.directory?(path)
-      make_path(File.dirname(path)) unless File.exist?(File.dirname(path))
+      parent = File.dirname(path)
+      make_path(parent) unless parent == path || File.exist?(parent)
       begin
         Dir.mkdir(path)
       rescue Errno::EEXIST

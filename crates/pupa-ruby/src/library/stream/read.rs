@@ -45,10 +45,10 @@ fn deliver(m: &mut Machine<'_>, buffer: Value, bytes: Vec<u8>, encoding: Encodin
 /// `read`
 pub(crate) fn read(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = readable(m, this)?;
-    let buffer = args.or_nil(1);
-    if !buffer.is_nil() {
-        m.to_str(buffer)?;
-    }
+    let buffer = match args.or_nil(1) {
+        Value::Nil => Value::Nil,
+        buffer => Value::Str(m.to_str(buffer)?),
+    };
     if args.or_nil(0).is_nil() {
         let encoding = text_encoding(m, this, id)?;
         let bytes = take(m, this, id, None)?;

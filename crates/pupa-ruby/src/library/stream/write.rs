@@ -1,5 +1,5 @@
-//! The methods that write to `IO` and `StringIO`: `write`, `<<`, `print`, `puts`, `printf`, `putc`.
-//! Files are never written.
+//! The methods that write to `IO`, `File` and `StringIO`: `write`, `<<`, `print`, `puts`, `printf`,
+//! `putc`.
 
 use super::{Kind, stream, writable};
 use crate::core::io::change;
@@ -9,11 +9,13 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// Writes bytes at the position of a `StringIO`, or prints them on standard output or error.
+/// Writes bytes into the content of a stream at its position, or prints them on standard output or
+/// error. The changed content of a file is written to the file later (`change`).
 pub(crate) fn write_bytes(m: &mut Machine<'_>, this: Value, bytes: &[u8]) -> Flow<()> {
     writable(m, this)?;
     let data = stream(m, this)?;
     let Value::Str(id) = data.string else {
+        // Only the standard streams are writable and have no string.
         if matches!(data.kind, Kind::Output | Kind::Error) {
             m.world.print(bytes);
         }
@@ -118,6 +120,7 @@ fn puts_value(m: &mut Machine<'_>, value: Value, lines: &mut Vec<Vec<u8>>) -> Fl
         && let Some(array) = m.try_ary(value)?
     {
         let array = Value::Array(array);
+        // An array that contains itself is written as `[...]`: the guard returns `None` for it.
         let inner = m.guard_recursion(names::PUTS, array, array, None, |m| {
             let Value::Array(id) = array else { return Ok(None) };
             let mut inner = Vec::new();

@@ -165,6 +165,8 @@ fn size(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     m.call(list, Symbol::new("size"), &[])
 }
 
+/// `element_type`: the type of the elements. It is known for a Puppet sequence, and inferred for
+/// other iterators if `Iterable.on` has allowed it; otherwise `nil`.
 fn element_type(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let is_known = m.payload::<PuppetData>(this).is_some();
     if !is_known && m.ivar(this, Symbol::new("@infers")).is_undef() {

@@ -243,7 +243,7 @@ fn is_instance(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(is_instance))
 }
 
-/// Compat: types of the reference do not define `===`, so it compares for equality.
+/// `===`: types of the reference do not override it, so it compares for equality.
 fn case_equals(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     equals(m, this, args)
 }

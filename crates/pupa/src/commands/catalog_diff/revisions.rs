@@ -1,8 +1,9 @@
 //! Revisions of a Git repository as sides of a comparison.
 //!
-//! A revision is the files of the work tree with the contents that the revision has: Git lists the files
-//! that differ, and only these are read from the repository, into memory. No work tree is touched. Files
-//! that Git ignores, such as modules that a Puppetfile names, are the same on both sides.
+//! A revision consists of the files in the work tree, with their contents in the revision: Git
+//! lists the files that differ, and only these are read from the repository into memory. No work
+//! tree is changed. Files that Git ignores, such as modules from a Puppetfile, are the same on both
+//! sides.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -22,7 +23,7 @@ pub(super) struct Side {
     pub(super) system: Arc<dyn System>,
 }
 
-/// The two sides, and notes about changes that they do not show.
+/// The two sides, and notes about changes that the comparison does not show.
 pub(super) struct Sides {
     /// The older side.
     pub(super) old: Side,
@@ -119,7 +120,7 @@ impl Repository {
         Ok(Arc::new(overlay))
     }
 
-    /// The contents of files in a commit, none for a file that it does not have.
+    /// The contents of files in a commit; `None` for a file that it does not contain.
     fn contents(&self, commit: &str, paths: &[String]) -> Result<Vec<Option<Vec<u8>>>> {
         if paths.is_empty() {
             return Ok(Vec::new());
@@ -135,7 +136,7 @@ impl Repository {
             .context("cannot run git")?;
         let requests: String = paths.iter().map(|path| format!("{commit}:{path}\n")).collect();
         let mut input = child.stdin.take().context("git has no input")?;
-        // Git answers while it reads, so that both have to happen at once.
+        // Git answers while it reads, so writing and reading must take place at the same time.
         let writer = std::thread::spawn(move || input.write_all(requests.as_bytes()));
         let output = child.wait_with_output().context("cannot run git")?;
         let written = writer.join();

@@ -1,4 +1,4 @@
-//! The report of `pupa doctor`, for people and for programs.
+//! The report of `pupa doctor`, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::commands::check::plural;
 use crate::commands::compile::listed;
 use crate::commands::modules;
 
-/// The limit for listed findings of a part; JSON has all.
+/// The maximum number of listed findings of each part; JSON contains all.
 const MOST_FINDINGS: usize = 50;
 
 /// The state of a part.
@@ -67,7 +67,7 @@ struct Page {
 
 impl Page {
     fn line(&mut self, text: &str) {
-        // To write to a string can't fail.
+        // Writing to a string can't fail.
         let _ = writeln!(self.text, "{text}");
     }
 
@@ -143,6 +143,7 @@ impl Page {
         let failed: usize = survey.failures.iter().map(|failure| failure.nodes.len()).sum();
         let state = if failed == 0 { State::Ok } else { State::Failed };
         let text = match failed {
+            0 if survey.nodes == 1 => "1 node compiles".to_owned(),
             0 => format!("{} compile", plural(survey.nodes, "node")),
             failed => format!("{} of {} fail", failed, plural(survey.nodes, "node")),
         };
@@ -154,7 +155,7 @@ impl Page {
     }
 }
 
-/// The report for programs.
+/// The report as JSON.
 pub(super) fn json(survey: &Survey) -> serde_json::Value {
     let findings = |findings: &[Finding]| -> serde_json::Value {
         let one = |found: &Finding| {

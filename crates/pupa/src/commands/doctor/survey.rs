@@ -31,7 +31,7 @@ const DEPRECATED_FUNCTIONS: &[(&str, &str)] = &[
     ("import", "autoloading"),
 ];
 
-/// Facts that older versions of Facter had at the top, with those that replace them.
+/// Legacy facts, with the structured facts that replace them.
 const LEGACY_FACTS: &[(&str, &str)] = &[
     ("architecture", "os.architecture"),
     ("domain", "networking.domain"),
@@ -58,7 +58,7 @@ pub(super) struct Survey {
     pub(super) modules: Vec<ListedModule>,
     /// The number of manifests and templates in Puppet.
     pub(super) manifests: usize,
-    /// The mistakes in manifests, templates and data.
+    /// The errors in manifests, templates and data.
     pub(super) mistakes: Vec<Finding>,
     /// The Ruby code.
     pub(super) ruby: RubySurvey,
@@ -77,32 +77,33 @@ pub(super) struct Survey {
 pub(super) struct RubySurvey {
     /// The number of files of each kind, by its name.
     pub(super) files: BTreeMap<&'static str, usize>,
-    /// All uses of something that Pupa does not have.
+    /// All uses of features that Pupa does not support.
     pub(super) unsupported: Vec<Finding>,
 }
 
 /// An error that nodes have.
 pub(super) struct Failure {
-    /// The error, as the first node has it.
+    /// The error of the first node.
     pub(super) error: String,
     /// The nodes.
     pub(super) nodes: Vec<String>,
 }
 
 /// A finding at a place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Finding {
     /// The file.
     pub(super) file: String,
     /// The line.
     pub(super) line: u32,
-    /// The kind of code: `function`, `template`; empty where it is clear.
+    /// The kind of code: `function`, `template`; empty if it is obvious.
     pub(super) kind: &'static str,
     /// The finding.
     pub(super) message: String,
 }
 
 impl Survey {
-    /// Whether all nodes compile, all modules are there and nothing is malformed.
+    /// Whether all nodes compile, all modules are installed and nothing is malformed.
     pub(super) fn is_ready(&self) -> bool {
         let is_missing = |module: &ListedModule| module.state() == ModuleState::Missing;
         self.failures.is_empty() && self.mistakes.is_empty() && !self.modules.iter().any(is_missing)
@@ -145,6 +146,9 @@ pub(super) fn examine(
     survey.data = (linted.keys, linted.data_files);
     let errors = linted.findings.iter();
     survey.mistakes.extend(errors.filter(|found| found.is_error()).map(finding));
+    // Code of data types is read by both.
+    survey.mistakes.sort();
+    survey.mistakes.dedup();
     Ok(survey)
 }
 
@@ -157,7 +161,7 @@ fn finding(diagnostic: &Diagnostic) -> Finding {
     }
 }
 
-/// The Ruby code of all modules and the environment, and all that Pupa lacks for it.
+/// The Ruby code of all modules and the environment, with all unsupported uses.
 fn ruby(project: &Project, settings: &Settings) -> RubySurvey {
     let modules = project.modules();
     let names = modules.names();
@@ -238,7 +242,7 @@ fn replaced(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> 
     table.iter().find(|(old, _)| *old == name).map(|(_, new)| *new)
 }
 
-/// The nodes that fail, with the same error together.
+/// The errors of nodes; nodes with the same error are listed together.
 fn failures(compilation: &Compilation, args: &DoctorArgs) -> Result<Vec<Failure>> {
     let many = Many {
         fleet: &compilation.fleet,

@@ -1,8 +1,8 @@
-//! `pupa modules install`: brings the modules of the Puppetfile to their directories.
+//! `pupa modules install`: installs the modules of the Puppetfile.
 //!
-//! A module is fetched into a directory beside its own and then moved, so that an interrupted run leaves no
-//! half of a module. Git repositories and archives are kept in the cache. The programs `git` and `curl`
-//! talk to other machines, with their settings for proxies, keys and certificates.
+//! A module is fetched into a directory next to its own and then renamed, so that an interrupted
+//! run leaves no incomplete module. Git repositories and archives are cached. The programs `git`
+//! and `curl` access the network, with their settings for proxies, keys and certificates.
 
 mod archive;
 mod forge;
@@ -25,10 +25,10 @@ use crate::pool::{self, Flow};
 use crate::progress::Progress;
 use crate::settings::Settings;
 
-/// The Forge unless another is named.
+/// The default address of the Forge.
 const FORGE: &str = "https://forgeapi.puppet.com";
 
-/// The file in an installed module that says where it came from.
+/// The file in an installed module that records its source.
 const RECORD: &str = ".pupa-source";
 
 /// The parts of an installation that all modules share.
@@ -41,7 +41,7 @@ struct Installation<'a> {
 
 /// The result for a module.
 enum Installed {
-    /// It was there already.
+    /// It had been installed before.
     Kept,
     /// It was installed, in this version or revision.
     New(String),
@@ -103,7 +103,8 @@ pub(super) fn run(
     Ok(if failed > 0 { Exit::Errors } else { Exit::Success })
 }
 
-/// The modules of the Puppetfile that come from elsewhere, or those of these names.
+/// The modules of the Puppetfile with a source to install from; only those with these names, if any
+/// are given.
 fn wanted<'a>(puppetfile: &'a Puppetfile, names: &[String]) -> Result<Vec<&'a PuppetfileModule>> {
     let is_named = |module: &PuppetfileModule, name: &str| {
         name == module.name() || name.replace('/', "-") == module.full_name.replace('/', "-")
@@ -135,7 +136,7 @@ fn cache_directory(given: Option<&Path>) -> Result<PathBuf> {
 fn install(cx: &Installation<'_>, module: &PuppetfileModule) -> Result<Installed> {
     let directory = cx.puppetfile.directory_of(module);
     let is_there = directory.is_dir() && !cx.force;
-    // The record of a module whose source has no name of a version.
+    // The record for a module whose source has no version.
     let record = match &module.source {
         ModuleSource::Forge { version: Some(version) } if version != "latest" => {
             if is_there && has_version(&directory, version) {
@@ -189,12 +190,12 @@ fn install(cx: &Installation<'_>, module: &PuppetfileModule) -> Result<Installed
     Ok(Installed::New(version))
 }
 
-/// A directory that is removed when the work on it ends early.
+/// A directory that is removed if the work in it fails.
 struct Temporary(PathBuf);
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // It is gone when it became the module.
+        // It no longer exists if it has been renamed.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -212,7 +213,7 @@ fn write_record(directory: &Path, text: &str) -> Result<()> {
     std::fs::write(directory.join(RECORD), format!("{text}\n")).context("cannot write a file")
 }
 
-/// Puts a directory in the place of another.
+/// Replaces a directory by another.
 fn replace(old: &Path, new: &Path) -> Result<()> {
     let aside = Temporary(new.with_extension("old"));
     if old.exists() {

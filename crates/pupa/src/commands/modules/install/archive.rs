@@ -1,4 +1,4 @@
-//! Archives of modules (`.tar.gz`): from files and addresses, with checksums.
+//! Downloads and unpacks archives of modules (`.tar.gz`), and verifies their checksums.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 
 use super::run_program;
 
-/// The largest archive that is unpacked, in bytes of its files.
+/// The maximum total size of the files in an archive, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The file of an archive, which is downloaded unless the cache has it, with the right checksum.
+/// The file of an archive; it is downloaded unless the cache contains it with the right checksum.
 pub(super) fn download(url: &str, checksum: Option<&str>, cache: &Path) -> Result<PathBuf> {
     let local = url.strip_prefix("file://").or_else(|| (!url.contains("://")).then_some(url));
     let file = match local {
@@ -26,7 +26,7 @@ pub(super) fn download(url: &str, checksum: Option<&str>, cache: &Path) -> Resul
                 .map(|byte| format!("{byte:02x}"))
                 .collect();
             let file = cache.join(format!("{name}.tar.gz"));
-            // Without a checksum, the archive behind an address may be another one now.
+            // Without a checksum, the archive at the address may have changed.
             let is_known = checksum.is_some_and(|checksum| verify(&file, checksum).is_ok());
             if !is_known {
                 fetch(url, &file)?;
@@ -40,7 +40,7 @@ pub(super) fn download(url: &str, checksum: Option<&str>, cache: &Path) -> Resul
     Ok(file)
 }
 
-/// The answer of an address.
+/// The response of a server.
 pub(super) fn get(url: &str) -> Result<Vec<u8>> {
     run_program(Command::new("curl").args([
         "--fail",
@@ -61,7 +61,7 @@ fn fetch(url: &str, file: &Path) -> Result<()> {
     std::fs::rename(&part, file).with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Compares the SHA-256 checksum of a file.
+/// Verifies the SHA-256 checksum of a file.
 fn verify(file: &Path, checksum: &str) -> Result<()> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -73,8 +73,8 @@ fn verify(file: &Path, checksum: &str) -> Result<()> {
     Ok(())
 }
 
-/// Unpacks an archive into a new directory, without the one directory that it has at its top. Links and
-/// paths that lead elsewhere are errors.
+/// Unpacks an archive into a new directory, without its single top-level directory. Links and paths
+/// that lead outside are errors.
 pub(super) fn unpack(file: &Path, directory: &Path) -> Result<()> {
     let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut archive = tar::Archive::new(GzDecoder::new(BufReader::new(opened)));

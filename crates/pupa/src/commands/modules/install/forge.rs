@@ -1,4 +1,4 @@
-//! Modules from the Forge, by version 3 of its protocol.
+//! Downloads modules from the Forge, with version 3 of its API.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use super::archive;
 pub(super) struct Release {
     /// The version.
     pub(super) version: String,
-    /// The address of its archive, below that of the Forge.
+    /// The path of its archive on the Forge.
     file: String,
-    /// Its SHA-256 checksum, if the Forge has one.
+    /// Its SHA-256 checksum, if the Forge provides one.
     checksum: Option<String>,
 }
 
-/// The release of a version, or the current one.
+/// The release with a version, or the current one.
 pub(super) fn release(forge: &str, name: &str, version: Option<&str>) -> Result<Release> {
     let name = name.replace('/', "-");
     if !name.contains('-') {

@@ -1,4 +1,4 @@
-//! Modules from Git repositories: mirrors in the cache, read with the program `git`.
+//! Fetches modules from Git repositories: mirrors in the cache, read with the program `git`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::run_program;
 
-/// The commit of a revision, for which the mirror is updated unless it has it.
+/// The commit of a revision. The mirror is updated unless it contains the commit.
 pub(super) fn resolve(url: &str, revision: Option<&str>, cache: &Path) -> Result<String> {
     let mirror = mirror(url, cache);
     let revision = revision.unwrap_or("HEAD");
@@ -21,7 +21,7 @@ pub(super) fn resolve(url: &str, revision: Option<&str>, cache: &Path) -> Result
             let _ = std::fs::remove_dir_all(&part);
             return Err(error);
         }
-        // Another process may have been quicker.
+        // Another process may have created the mirror in the meantime.
         if std::fs::rename(&part, &mirror).is_err() {
             let _ = std::fs::remove_dir_all(&part);
         }
