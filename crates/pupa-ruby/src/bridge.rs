@@ -88,7 +88,8 @@ impl Default for Bridge {
             changes: Vec::new(),
             bodies: FxHashMap::default(),
             is_variable_missing: false,
-            // Two machines must not share it, so that it has a size.
+            // The keeper identifies the machine by its address, so its content must have a size:
+            // all values without one may share an address.
             keeper: Arc::new(0_u8),
             given_away: Vec::new(),
             foreign: FxHashMap::default(),
@@ -432,7 +433,8 @@ impl Machine<'_> {
         })
     }
 
-    /// A string. Other encodings than UTF-8 are converted; bytes other than text become binary data.
+    /// Converts a string. Encodings other than UTF-8 are converted; bytes that are not valid text
+    /// become binary data.
     fn string_to_puppet(&mut self, id: StrId) -> PuppetValue {
         let string = self.string(id);
         let converted = match string.encoding {

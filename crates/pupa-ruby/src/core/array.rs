@@ -1,4 +1,4 @@
-//! The Ruby class `Array`.
+//! `Array`: the table of its methods. The submodules implement them by subject.
 
 pub(crate) mod access;
 mod build;

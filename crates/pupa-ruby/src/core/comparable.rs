@@ -1,4 +1,4 @@
-//! The Ruby module `Comparable`.
+//! `Comparable`: `==`, `<`, `between?`, `clamp` and so on, by `<=>`.
 
 use std::cmp::Ordering;
 

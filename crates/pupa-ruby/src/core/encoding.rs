@@ -1,4 +1,4 @@
-//! The Ruby class `Encoding`.
+//! `Encoding`: the objects for the supported encodings, and names of encodings.
 
 use crate::core::class;
 use crate::core::string::chars::{self, encoding_name};

@@ -1,4 +1,4 @@
-//! The Ruby class `Float`.
+//! `Float`: the table of its methods, and conversions. Rounding is in `round`.
 
 pub(crate) mod round;
 

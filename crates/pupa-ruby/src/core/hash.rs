@@ -1,4 +1,5 @@
-//! The Ruby class `Hash`.
+//! `Hash`: the table of its methods, and reading entries. The submodules implement the others by
+//! subject.
 
 mod build;
 mod change;

@@ -1,4 +1,4 @@
-//! The Ruby class `Range`.
+//! `Range`: the table of its methods, and its parts. The submodules implement most methods.
 
 mod bounds;
 mod each;

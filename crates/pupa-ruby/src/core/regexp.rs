@@ -1,4 +1,4 @@
-//! The Ruby class `Regexp`.
+//! `Regexp`: construction, matching, `inspect`, encodings and `escape`.
 
 pub mod match_data;
 mod union;

@@ -1,4 +1,5 @@
-//! The Ruby class `String`.
+//! `String`: the table of its methods, equality, order and appending. The submodules implement the
+//! others by subject.
 
 pub(crate) mod case;
 pub(crate) mod chars;

@@ -1,4 +1,4 @@
-//! The Ruby class `Symbol`.
+//! `Symbol`: its methods, most of which forward to `String`, and `inspect`.
 
 use crate::core::class;
 use crate::core::string::{case, chars, succ};

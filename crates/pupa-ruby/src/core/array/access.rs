@@ -1,4 +1,4 @@
-//! Methods that read elements of arrays.
+//! `Array`: reading elements and searching for them.
 
 use super::own;
 use crate::core::enumerator::arithmetic;

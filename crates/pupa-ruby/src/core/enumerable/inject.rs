@@ -1,4 +1,4 @@
-//! The method `Enumerable#inject`.
+//! `inject` (`reduce`): combining elements with a block or a method.
 
 use std::cell::Cell;
 use std::rc::Rc;

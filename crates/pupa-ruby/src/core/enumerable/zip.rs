@@ -1,4 +1,4 @@
-//! The method `Enumerable#zip`.
+//! `zip`: combines the elements of several collections.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! The methods `transform_keys` and `transform_values` of hashes.
+//! `Hash`: `transform_keys` and `transform_values`.
 
 use super::{build, changed, each_entry, id_of};
 use crate::machine::{Flow, Machine};

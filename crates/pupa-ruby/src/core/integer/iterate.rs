@@ -1,4 +1,4 @@
-//! Counting loops of integers.
+//! `Integer`: the loops `times`, `upto` and `downto`.
 
 use crate::core::numeric::tower;
 use crate::machine::{Flow, Machine};

@@ -1,4 +1,5 @@
-//! Changes of files and directories. The world decides whether they are allowed.
+//! `File` and `Dir`: methods that change files and directories. The world decides which changes are
+//! allowed.
 
 use super::file::{self, absolute, path_text};
 use super::file_error;
@@ -9,16 +10,17 @@ use crate::native::Args;
 use crate::value::{HashId, StrId, Value};
 use crate::world::{FileChange, FileError};
 
-/// The file behind a stream that was opened for writing.
+/// The state of a stream on a file that was opened for writing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WrittenFile {
     /// The permission bits of a new file.
     mode: Option<u32>,
-    /// Whether the content differs from that of the file.
+    /// Whether the content of the stream has changes that were not written to the file.
     pub(crate) is_changed: bool,
 }
 
-/// Larger contents are written when the stream is flushed or closed.
+/// The maximum size of a content that is written to the file at each change. Larger ones are
+/// written when the stream is flushed or closed.
 const WRITTEN_AT_ONCE: usize = 4096;
 
 fn change(m: &mut Machine<'_>, path: &str, change: FileChange<'_>, function: &str) -> Flow<()> {
@@ -29,7 +31,7 @@ fn change(m: &mut Machine<'_>, path: &str, change: FileChange<'_>, function: &st
     }
 }
 
-/// A stream for writing, as `File.open` makes it.
+/// A stream for writing to a file: `File.open` with a mode for writing.
 pub(super) fn open(
     m: &mut Machine<'_>,
     path: &str,
@@ -61,7 +63,7 @@ pub(super) fn open(
     Ok(stream)
 }
 
-/// Notes that the content of a stream has changed.
+/// Records that the content of a stream has changed, and writes a small content at once.
 pub(crate) fn note_change(m: &mut Machine<'_>, this: Value, content: StrId) -> Flow<()> {
     let Some(file) = &mut stream::stream(m, this)?.file else { return Ok(()) };
     file.is_changed = true;
@@ -71,7 +73,7 @@ pub(crate) fn note_change(m: &mut Machine<'_>, this: Value, content: StrId) -> F
     }
 }
 
-/// Writes the content of a stream to its file, if it differs.
+/// Writes the content of a stream to its file, if it has changed.
 pub(crate) fn save(m: &mut Machine<'_>, this: Value) -> Flow<()> {
     let data = stream::stream(m, this)?;
     let (Some(file), Value::Str(id)) = (data.file, data.string) else { return Ok(()) };
@@ -116,7 +118,7 @@ pub(crate) fn write(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::from(bytes.len()))
 }
 
-/// The permission bits that the arguments of `open` and `write` name.
+/// The permission bits in the arguments of `open` and `write`.
 pub(super) fn permissions(
     m: &mut Machine<'_>,
     keywords: Option<HashId>,
@@ -171,7 +173,7 @@ pub(super) fn chmod(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::from(args.list.len() - 1))
 }
 
-/// `File.chown` and `File.utime`, which change nothing where files may be changed.
+/// `File.chown` and `File.utime`: without effect on files that may be changed
 pub(super) fn leave(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let files = args.list.get(2..).unwrap_or_default();
     for &target in files {

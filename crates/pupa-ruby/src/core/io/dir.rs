@@ -1,4 +1,4 @@
-//! The Ruby class `Dir`.
+//! `Dir`: reading directories, `Dir.glob`, and the working directory.
 
 use super::{change, file, file_error, glob};
 use crate::heap::Payload;

@@ -408,7 +408,8 @@ fn is_executable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     Ok(Value::Bool(stat_if_any(m, args[0])?.is_some_and(|stat| stat.mode & 0o111 != 0)))
 }
 
-/// Tests that are always false: no file is writable, none is a device or a socket.
+/// Tests that are always false: no file is a pipe, a socket or a device, or has a special bit such
+/// as setuid.
 fn never(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     path_text(m, args[0])?;
     Ok(Value::FALSE)

@@ -1,4 +1,7 @@
-//! The Ruby class `File::Stat`.
+//! `File::Stat`: the properties of a file, as the machine's world gives them.
+//!
+//! The world gives the kind, the size, the mode and the time of the last change. Everything else
+//! has a fixed answer.
 
 use crate::core::class;
 use crate::heap::Payload;
@@ -33,7 +36,8 @@ pub(crate) static FILE_STAT: NativeClass = NativeClass {
             Ok(Value::Bool(stat(m, this).kind == FileKind::Directory))
         }),
         method("symlink?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).is_link))),
-        // A file that the world shows counts as readable; files are never written.
+        // A file that the world shows counts as readable. `writable?` is always false here;
+        // `File.writable?` asks the world.
         method("readable?", 0, 0, |_, _, _| Ok(Value::TRUE)),
         method("writable?", 0, 0, |_, _, _| Ok(Value::FALSE)),
         method("executable?", 0, 0, |m, this, _| Ok(Value::Bool(stat(m, this).mode & 0o111 != 0))),

@@ -1,4 +1,4 @@
-//! The Ruby class `Complex`.
+//! `Complex`: the class and its arithmetic.
 //!
 //! The parts of a complex number are real numbers of any class, so most arithmetic uses the
 //! functions of [`tower`](super::tower).

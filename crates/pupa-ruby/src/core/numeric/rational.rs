@@ -1,4 +1,4 @@
-//! The Ruby class `Rational`.
+//! `Rational`: the class; its arithmetic is in `ratio` and `tower`.
 
 use num_traits::{Signed, Zero};
 

@@ -1,4 +1,4 @@
-//! The Ruby class `MatchData`.
+//! `MatchData`: groups, their positions, and the strings around a match.
 
 use pupa_value::regexp::{RegexpOptions, Span, escape};
 

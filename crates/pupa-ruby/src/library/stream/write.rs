@@ -1,5 +1,5 @@
-//! The methods that write to `IO` and `StringIO`: `write`, `<<`, `print`, `puts`, `printf`, `putc`.
-//! Files are never written.
+//! The methods that write to `IO`, `File` and `StringIO`: `write`, `<<`, `print`, `puts`, `printf`,
+//! `putc`.
 
 use super::{Kind, stream, writable};
 use crate::core::io::change;
@@ -9,7 +9,8 @@ use crate::native::Args;
 use crate::symbol::{Symbol, names};
 use crate::value::Value;
 
-/// Writes bytes at the position of a `StringIO`, or prints them on standard output or error.
+/// Writes bytes into the content of a stream at its position, or prints them on standard output or
+/// error. The changed content of a file is written to the file later (`change`).
 pub(crate) fn write_bytes(m: &mut Machine<'_>, this: Value, bytes: &[u8]) -> Flow<()> {
     writable(m, this)?;
     let data = stream(m, this)?;

@@ -1,4 +1,4 @@
-# Files by path. Ruby's classes decide whether files may be changed.
+# Puppet::FileSystem: files by path. Ruby's `File` and `Dir` decide whether files may be changed.
 module Puppet::FileSystem
   class << self
     def assert_path(path)

@@ -1,4 +1,4 @@
-# Numbers in texts, as Puppet reads them.
+# Puppet::Pops::Utils: numbers in strings, as Puppet parses them.
 module Puppet::Pops::Utils
   INTEGER = /\A[+-]?\s*(?:0[xX][0-9A-Fa-f]+|0[0-7]+|0|[1-9]\d*)\z/
   FLOAT = /\A[+-]?\s*\d+(?:\.\d+(?:[eE]-?\d+)?|[eE]-?\d+)\z/
