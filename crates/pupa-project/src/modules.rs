@@ -200,7 +200,7 @@ impl Modules {
         Some((file_in(directory, parts), Owner::Module(Arc::from(module))))
     }
 
-    /// The advice for a module that is missing although the Puppetfile names it.
+    /// The help text for a module that is in the Puppetfile but not installed.
     pub fn advice_on_module(&self, module: &str) -> Option<String> {
         if self.directory(module).is_some() {
             return None;

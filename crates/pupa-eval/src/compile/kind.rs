@@ -316,14 +316,14 @@ impl CatalogView<'_, '_> {
         }
     }
 
-    /// The advice for a name in a module that is missing.
+    /// The help text for a name in a missing module.
     fn advice_on_module_of(&self, name: &str) -> Option<String> {
         let name = name.trim_start_matches("::");
         let module = name.split_once("::").map_or(name, |(module, _)| module);
         self.run.host.advice_on_module(module)
     }
 
-    /// The class that was probably meant.
+    /// The known class with the most similar name.
     pub(super) fn near_class(&self, name: &str) -> Option<String> {
         let name = name.trim_start_matches("::");
         if let Some(advice) = self.advice_on_module_of(name) {

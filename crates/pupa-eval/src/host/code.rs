@@ -80,7 +80,7 @@ pub trait CodeHost: SystemHost {
         Vec::new()
     }
 
-    /// The advice for a module that is missing, if it is known how to get it.
+    /// The help text for a missing module, if it is known how to install it.
     fn advice_on_module(&self, _module: &str) -> Option<String> {
         None
     }
