@@ -1,4 +1,4 @@
-//! The Ruby module `Math`.
+//! `Math`: the functions of the module, and its errors.
 
 use std::f64::consts::{E, LN_2, LOG10_2, PI};
 

@@ -1,4 +1,4 @@
-//! Array objects on the heap.
+//! `RArray`: an array as a Ruby object.
 
 use crate::value::{ClassId, Value};
 

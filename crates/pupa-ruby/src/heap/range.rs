@@ -1,4 +1,4 @@
-//! Range objects on the heap.
+//! `RRange`: a range as a Ruby object.
 
 use crate::value::{ClassId, Value};
 

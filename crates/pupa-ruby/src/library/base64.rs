@@ -1,4 +1,4 @@
-//! The library module `Base64`.
+//! `Base64`: the methods of the module, and encoding and decoding for other modules.
 
 use crate::heap::Encoding;
 use crate::machine::{Flow, Machine};

@@ -1,4 +1,4 @@
-//! The library class `Set`.
+//! `Set`: construction, membership and adding. The other methods are in the submodules.
 
 mod algebra;
 mod change;

@@ -1,4 +1,4 @@
-//! The library class `StringIO`.
+//! `StringIO`: a stream that reads and writes a string.
 
 use super::stream::{self, Kind, Stream, stream as data, stream_methods};
 use crate::core::class;

@@ -1,4 +1,4 @@
-//! The class `Puppet::Node::Environment` of Ruby code.
+//! `Puppet::Node::Environment`: the environment, its modules and its settings.
 
 use crate::core::class;
 use crate::machine::{Flow, Machine};

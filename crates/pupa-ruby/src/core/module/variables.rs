@@ -1,4 +1,4 @@
-//! Class variables of Ruby modules.
+//! `Module`: class variables, such as `class_variable_get`.
 
 use super::{module_id, symbols, variable_name};
 use crate::machine::{Flow, Machine};

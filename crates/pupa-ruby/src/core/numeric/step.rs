@@ -1,4 +1,4 @@
-//! The method `Numeric#step`.
+//! `Numeric#step`, and the sizes of its enumerators.
 
 use super::tower;
 use crate::core::class;

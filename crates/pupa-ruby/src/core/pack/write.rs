@@ -1,4 +1,4 @@
-//! The method `Array#pack`.
+//! `Array#pack`: converting values to bytes.
 
 use num_bigint::{BigInt, Sign};
 

@@ -1,4 +1,4 @@
-//! The method `Regexp.union`.
+//! `Regexp.union`: one pattern from several, with checks of their encodings.
 
 use pupa_value::regexp::{Regexp, RegexpOptions, escape};
 

@@ -1,4 +1,4 @@
-//! Unicode normalization of strings.
+//! `String`: `unicode_normalize` and `unicode_normalized?`.
 
 use unicode_normalization::UnicodeNormalization;
 

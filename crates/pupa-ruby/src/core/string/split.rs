@@ -1,4 +1,4 @@
-//! The method `String#split`.
+//! `String#split`: by a string, by white space or by a regular expression.
 
 use memchr::memmem;
 
