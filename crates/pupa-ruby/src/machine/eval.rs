@@ -578,7 +578,8 @@ impl Machine<'_> {
                 }
             }
         }
-        // Compat: a string of interpolations only begins with an empty literal.
+        // Compat: a string of interpolations only begins with an empty literal. Pinned by
+        // `ruby-function-binary-text`.
         if result.encoding != Encoding::Utf8
             && result.is_ascii()
             && !parts.iter().any(|part| matches!(part, Node::Str(_)))
