@@ -16,6 +16,6 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     if let Ok(text) = std::str::from_utf8(data) {
-        let _ = erb::epp::translate(text);
+        let _ = erb::to_epp::translate(text);
     }
 });

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use pupa_data::json::value as from_json;
 use pupa_eval::Settings;
-use pupa_suite::evaluation::{evaluate_with, shown};
+use pupa_suite::evaluation::{display, evaluate_with};
 use pupa_suite::folder;
 use pupa_suite::modules::Modules;
 use pupa_syntax::Edition;
@@ -60,7 +60,7 @@ fn the_fleet_of_the_types_is_made_in_both_editions() -> io::Result<()> {
         let back = "Fleet::Network.from_data($data)";
         let again = evaluate_with(back, &settings, &[("data".to_owned(), data)], &modules);
         let again = again.outcome.map_err(|problem| io::Error::other(problem.message))?;
-        assert_eq!(shown(&again), shown(&network));
+        assert_eq!(display(&again), display(&network));
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use pupa_compiler::compiler::{Compiled, Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::files::Files;
 use pupa_project::project::{self, Project};
 use pupa_suite::scratch::Scratch;

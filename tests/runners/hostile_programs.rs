@@ -79,8 +79,8 @@ fn check_in(edition: Edition, code: &str, end: End) -> Option<String> {
         (Ok(()), End::Value) | (_, Any) => true,
         _ => false,
     };
-    let shown = |message: &str| message.chars().take(200).collect::<String>();
-    (!fits).then(|| format!("{code}\n  {:?}\n", outcome.map_err(|message| shown(&message))))
+    let display = |message: &str| message.chars().take(200).collect::<String>();
+    (!fits).then(|| format!("{code}\n  {:?}\n", outcome.map_err(|message| display(&message))))
 }
 
 fn check_all(programs: impl IntoIterator<Item = (String, End)>) {

@@ -57,8 +57,8 @@ fn run_programs(path: &Path, group: &str) -> Result<(), Failed> {
     if failures.is_empty() {
         return Ok(());
     }
-    let shown = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
-    Err(format!("{} differ:\n{shown}", failures.len()).into())
+    let display = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
+    Err(format!("{} differ:\n{display}", failures.len()).into())
 }
 
 fn run(path: &Path) -> Result<(), Failed> {
@@ -82,6 +82,6 @@ fn run(path: &Path) -> Result<(), Failed> {
     if failures.is_empty() {
         return Ok(());
     }
-    let shown = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
-    Err(format!("{} of {} differ:\n{shown}", failures.len(), records.len()).into())
+    let display = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
+    Err(format!("{} of {} differ:\n{display}", failures.len(), records.len()).into())
 }

@@ -58,6 +58,6 @@ fn run(text: &str, facts: &str, known: &[String]) -> Result<(), Failed> {
     if failures.is_empty() {
         return Ok(());
     }
-    let shown = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
-    Err(format!("{} of {} differ:\n{shown}", failures.len(), text.lines().count()).into())
+    let display = failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n");
+    Err(format!("{} of {} differ:\n{display}", failures.len(), text.lines().count()).into())
 }

@@ -6,7 +6,7 @@
 use pupa_compiler::compiler::{Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::Settings;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::files::Files;
 use pupa_project::project::{self, Project};
 use pupa_suite::scratch::Scratch;

@@ -16,7 +16,7 @@
 use std::fmt::Write;
 
 use pupa_catalog::catalog::{Catalog, Resource};
-use pupa_compiler::compiler::{Compiled, Content, Many, Options};
+use pupa_compiler::compiler::{Batch, Compiled, Content, Options};
 use pupa_compiler::compilers::Compilers;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::node::read_facts;
@@ -26,7 +26,7 @@ use pupa_eval::log::{Level, Log};
 use pupa_project::compile_error::CompileError;
 use pupa_project::data_file::read_hash;
 use pupa_project::environment::Note;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::files::Files;
 use pupa_project::main_manifest::MainManifest;
 use pupa_project::project::{self, Project};
@@ -149,13 +149,13 @@ fn outcomes(section: &Section, parts: &Parts) -> Result<Outcomes, String> {
         let path = path.strip_prefix("../").map_or(format!("{DIRECTORY}/{path}"), str::to_owned);
         scratch.write(&path, text).map_err(|error| format!("{path}: {error}"))?;
     }
-    let shown = |text: &str| relative(text, &scratch);
+    let display = |text: &str| relative(text, &scratch);
     let compiled = compile(section, parts, &scratch);
-    let (compilers, compiled) = compiled.map_err(|error| shown(&format!("{error:#}")))?;
+    let (compilers, compiled) = compiled.map_err(|error| display(&format!("{error:#}")))?;
     let environment = &compilers.first().environment().name;
     let nodes = parts.nodes.iter().zip(compiled);
-    let nodes = nodes.map(|(name, one)| shown(&node_text(section, name, environment, one)));
-    Ok(Outcomes { remarks: shown(&remarks(&compilers)), nodes: nodes.collect() })
+    let nodes = nodes.map(|(name, one)| display(&node_text(section, name, environment, one)));
+    Ok(Outcomes { remarks: display(&remarks(&compilers)), nodes: nodes.collect() })
 }
 
 /// Paths as they stand in the fixture.
@@ -192,7 +192,7 @@ fn compile(
     let compilers = Compilers::new(project, settings, options);
     let exported = catalogs.map(|path| Exported::read(&Disk, &path, MAX_FILE_SIZE));
     let exported = exported.transpose()?.unwrap_or_default();
-    let many = Many {
+    let many = Batch {
         fleet: &fleet,
         compilers: &compilers,
         exported,

@@ -80,9 +80,9 @@ fn rejected_answer(rejected: &ManifestError) -> Answer {
 }
 
 /// The value as the reference records it: in `%p` form, and its type.
-pub fn shown(value: &Value) -> (String, String) {
+pub fn display(value: &Value) -> (String, String) {
     let literal = text::convert(value, &Value::from("%p"));
-    (literal.unwrap_or_else(|error| error.message), infer(value).shown())
+    (literal.unwrap_or_else(|error| error.message), infer(value).display())
 }
 
 /// Our answer to a program, in the form of a record.
@@ -90,7 +90,7 @@ pub fn answer(code: &str, settings: &Settings, variables: &[(String, Value)]) ->
     let answer = evaluate(code, settings, variables);
     let mut record = match answer.outcome {
         Ok(value) => {
-            let (literal, t) = shown(&value);
+            let (literal, t) = display(&value);
             json!({ "literal": literal, "type": t })
         }
         Err(problem) => {

@@ -15,7 +15,7 @@ use pupa_eval::Settings;
 use pupa_syntax::Edition;
 use pupa_syntax::validate::Extensions;
 
-use crate::evaluation::{Answer, evaluate_with, shown};
+use crate::evaluation::{Answer, display, evaluate_with};
 use crate::fixture::{Form, Section, foreign};
 use crate::modules::Modules;
 use crate::{answer, stage};
@@ -168,7 +168,7 @@ fn lines(answer: &Answer, section: &Section) -> Vec<String> {
     let mut lines: Vec<String> = answer.logs.iter().map(log).collect();
     lines.push(match &answer.outcome {
         Ok(value) => {
-            let (literal, t) = shown(value);
+            let (literal, t) = display(value);
             match section.option("types") {
                 Some("on") => format!("{} : {t}", on_one_line(&literal)),
                 _ => on_one_line(&literal),

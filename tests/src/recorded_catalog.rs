@@ -16,7 +16,7 @@ use pupa_compiler::node_data::Classifier;
 use pupa_data::json::value as from_json;
 use pupa_eval::Settings;
 use pupa_eval::log::Level;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::files::Files;
 use pupa_project::project::{self, Project};
 use pupa_value::Value;
@@ -107,15 +107,15 @@ fn compile_in(directory: &Path, node: &str, facts: Value) -> Result<(Compiled, S
 }
 
 fn in_record_form(compiled: Compiled, node: &str, environment: &str, directory: &str) -> Ours {
-    let shown = |text: &str| text.replace(directory, ENVIRONMENT);
-    let log = |(level, text): (Level, String)| (level.name().to_owned(), shown(&text));
+    let display = |text: &str| text.replace(directory, ENVIRONMENT);
+    let log = |(level, text): (Level, String)| (level.name().to_owned(), display(&text));
     let mut logs: Vec<(String, String)> =
         compiled.logs.into_iter().map(|one| log((one.level, one.message))).collect();
     let outcome = match compiled.catalog {
         Ok(catalog) => normalised(&catalog).map(|json| with_environment(json, directory)),
         Err(error) => {
             let mut said = error.messages(node, environment);
-            let error = said.pop().map(|(_, text)| shown(&text)).unwrap_or_default();
+            let error = said.pop().map(|(_, text)| display(&text)).unwrap_or_default();
             logs.extend(said.into_iter().map(log));
             Err(error)
         }

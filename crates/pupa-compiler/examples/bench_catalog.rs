@@ -18,7 +18,7 @@ use pupa_catalog::catalog::Catalog;
 use pupa_compiler::compiler::{Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::settings::Settings;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::files::Files;
 use pupa_project::project::{self, Project};
 use pupa_value::Value;

@@ -15,7 +15,7 @@ use std::time::Instant;
 use pupa_compiler::compiler::{Compiler, Control, Options};
 use pupa_compiler::node::Node;
 use pupa_eval::settings::Settings;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::files::Files;
 use pupa_project::project::{self, Project};
 use pupa_value::Value;

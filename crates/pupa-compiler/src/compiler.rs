@@ -1,7 +1,7 @@
 //! Compiles catalogs: one node of one environment at a time.
 
+mod batch;
 mod lookup;
-mod many;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -22,7 +22,7 @@ use pupa_value::Value;
 use crate::node::Node;
 use pupa_project::compile_error::CompileError;
 use pupa_project::environment::{Environment, Note};
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::host::{Logger, Machine};
 use pupa_project::main_manifest::{MainManifest, MainPrograms};
 use pupa_project::modules::Modules;
@@ -30,8 +30,8 @@ use pupa_project::project::Project;
 use pupa_project::puppet_settings;
 use pupa_project::ruby_support::RubyCode;
 
-pub use lookup::{AnswerError, Asked, LookedUp};
-pub use many::{Many, Place};
+pub use batch::{Batch, Place};
+pub use lookup::{LookupRequest, LookupResponse, NodeLookupError};
 
 /// Options of a compiler, in addition to the settings of the language.
 #[derive(Debug, Clone, Default)]

@@ -111,12 +111,12 @@ impl Variables {
         let Some(name) = name.as_str() else { return };
         match self.all.iter().find(|(known, _)| known == name) {
             Some((_, known)) if name != "environment" => {
-                let shown = pupa_value::text::ruby::to_s;
+                let display = pupa_value::text::ruby::to_s;
                 self.warnings.push(format!(
                     "The node parameter '{name}' for node '{node}' was already set to '{}'. It \
                      could not be set to '{}'",
-                    shown(known),
-                    shown(value)
+                    display(known),
+                    display(value)
                 ));
             }
             Some(_) => {}
@@ -207,9 +207,9 @@ mod tests {
 
     #[test]
     fn a_name_is_host_and_domain() {
-        let shown = |node: &str| text::literal(&Value::Hash(trusted(node, "remote").into()));
-        assert!(shown("a.b.c").contains("'hostname' => 'a', 'domain' => 'b.c'"));
-        assert!(shown("a").contains("'hostname' => 'a', 'domain' => undef"));
+        let display = |node: &str| text::literal(&Value::Hash(trusted(node, "remote").into()));
+        assert!(display("a.b.c").contains("'hostname' => 'a', 'domain' => 'b.c'"));
+        assert!(display("a").contains("'hostname' => 'a', 'domain' => undef"));
     }
 
     #[test]

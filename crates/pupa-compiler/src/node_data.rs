@@ -9,7 +9,7 @@ use pupa_value::Value;
 use pupa_value::value::Hash;
 
 use pupa_project::files::Files;
-use pupa_project::limited;
+use pupa_project::named_file;
 use pupa_system::{Command, Streams};
 
 /// The classification of a node.
@@ -59,7 +59,7 @@ fn from_path(path: &Path, node: &str, files: &Files) -> Result<NodeData> {
     } else {
         path.to_owned()
     };
-    let text = limited::read_named_text(&file, files.max_size)
+    let text = named_file::read_named_text(&file, files.max_size)
         .with_context(|| format!("cannot read {}", file.display()))?;
     parse(&text, node)
 }
@@ -68,11 +68,11 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
     let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
     anyhow::ensure!(!words.is_empty(), "the command of the classifier is empty");
     words.push(node.to_owned());
-    let shown = format!("{command} {node}");
+    let display = format!("{command} {node}");
     let (streams, limits) = (Streams::Separate, files.commands);
     let run = Command { words: &words, directory: None, streams, limits };
     let finished = files.system.run(&run).map_err(|error| {
-        anyhow!("Failed to find {node} via exec: Execution of '{shown}' failed: {error}")
+        anyhow!("Failed to find {node} via exec: Execution of '{display}' failed: {error}")
     })?;
     if !finished.is_success() {
         let errors = String::from_utf8_lossy(&finished.errors);
@@ -80,7 +80,7 @@ fn from_command(command: &str, node: &str, files: &Files) -> Result<NodeData> {
         let message = if errors.trim().is_empty() { printed } else { errors };
         let code = finished.code.unwrap_or(1);
         bail!(
-            "Failed to find {node} via exec: Execution of '{shown}' returned {code}: {}",
+            "Failed to find {node} via exec: Execution of '{display}' returned {code}: {}",
             message.trim()
         );
     }

@@ -7,11 +7,11 @@ use pupa_value::{Type, Value};
 
 use crate::evaluator::Evaluator;
 use crate::evaluator::lambda::Block;
-use crate::failure::{Outcome, Stop, error};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::log::{Level, Place};
 use crate::settings::Settings;
+use crate::stop::{Outcome, Stop, error};
 
 /// A running call of a native function.
 pub struct Call<'c, 'h> {

@@ -19,32 +19,32 @@
 //! outside, [`view`] is the catalog for Ruby code, [`inherit`] hands down properties of containers,
 //! [`result`] hands the catalog over and [`explain`] explains its origin.
 
+mod add_resource;
 mod build;
 mod class;
 mod collect;
+mod collector_index;
 mod convert;
 mod declare;
 mod defaults;
 mod deferred;
 mod definitions;
-mod enter;
 mod explain;
 mod expression;
-mod extended;
-mod foreign;
+mod external_content;
 mod inherit;
-mod interest;
 mod kind;
-mod managed;
-mod outside;
+mod managed_resource;
 mod overrides;
 mod parameters;
 mod reference;
-mod relate;
+mod relationship;
 mod resource;
 mod result;
+mod ruby_objects;
 mod run_definition;
 mod table;
+mod type_extensions;
 mod type_name;
 mod view;
 
@@ -62,11 +62,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::evaluator::scope::ScopeId;
 use crate::evaluator::{Evaluator, Run};
 use collect::Collection;
+use collector_index::Interests;
 use definitions::Definitions;
 pub(super) use explain::{RubySubject, variable_use};
-use interest::Interests;
 pub(super) use parameters::Parameters;
-use relate::Relationship;
+use relationship::Relationship;
 use resource::Kind;
 pub(super) use resource::Resource;
 use table::Table;
@@ -149,7 +149,7 @@ pub(crate) struct CatalogState {
     /// The resource types that were read, by their capitalised name.
     read_types: FxHashMap<Text, SharedType>,
     /// The changes that Ruby code has made to resource types.
-    extended: extended::Extended,
+    extended: type_extensions::Extended,
     /// The name of the node.
     node: String,
     /// The classes that a classifier gives the node, with their parameters.

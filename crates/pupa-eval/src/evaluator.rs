@@ -18,25 +18,25 @@ mod access;
 mod advice;
 mod arithmetic;
 mod assign;
-mod breaking;
+mod break_targets;
 mod case;
+mod code_facts;
 mod compare;
 mod definition;
 pub(crate) mod depth;
 mod epp;
+pub(crate) mod error_location;
 mod eval;
-pub(crate) mod fail;
 mod heredoc;
-mod in_scope;
 pub(crate) mod interpolate;
 mod invoke;
-mod known;
 pub(crate) mod lambda;
 pub(crate) mod matching;
 mod member;
 pub(crate) mod registry;
 pub(crate) mod run;
 pub(crate) mod scope;
+mod scoped_run;
 pub(crate) mod types;
 mod variable;
 
@@ -47,7 +47,6 @@ use pupa_value::loader::TypeLoader;
 use pupa_value::{Type, Value};
 
 use crate::compile::{CatalogState, CatalogView, Compilation};
-use crate::failure::{self, Outcome};
 use crate::host::Host;
 use crate::log::{Level, Log};
 use crate::lookup::{DataLookup, LookupState};
@@ -55,11 +54,12 @@ use crate::object::{ObjectState, Objects};
 use crate::program::Program;
 use crate::ruby::{RubyCode, RubyState};
 use crate::settings::Settings;
+use crate::stop::{self, Outcome};
+use code_facts::CodeFacts;
 pub(crate) use depth::exhausted;
 pub(crate) use interpolate::interpolated;
-use known::Known;
 use registry::Registry;
-pub(crate) use run::{CallRecord, NO_FRAME, NO_LOGIC, Run, Vantage};
+pub(crate) use run::{CallRecord, NO_FRAME, NO_LOGIC, Run, Viewpoint};
 use types::Types;
 
 /// A run: the language with all that its programs reach.
@@ -82,7 +82,7 @@ pub struct Evaluator<'h> {
     /// The state of the language, without catalog, lookups, objects and Ruby code.
     pub(crate) run: Run<'h>,
     registry: Registry,
-    known: Known,
+    known: CodeFacts,
     pub(crate) types: Types<'h>,
     /// The unfinished catalog.
     pub(crate) catalog_state: CatalogState,
@@ -99,7 +99,7 @@ impl<'h> Evaluator<'h> {
             types: Types::new(host, &settings),
             run: Run::new(settings, host),
             registry: Registry::default(),
-            known: Known::default(),
+            known: CodeFacts::default(),
             catalog_state: CatalogState::default(),
             lookup_state: LookupState::default(),
             object_state: ObjectState::default(),
@@ -264,8 +264,8 @@ impl<'h> Evaluator<'h> {
         };
         result.map_err(|stop| {
             let message = match *stop {
-                failure::Stop::Diagnostic(diagnostic) => diagnostic.to_string(),
-                failure::Stop::Error(error) => error.text(),
+                stop::Stop::Diagnostic(diagnostic) => diagnostic.to_string(),
+                stop::Stop::Error(error) => error.text(),
                 _ => "The logic of the type was interrupted".to_owned(),
             };
             self.unwind();
@@ -276,8 +276,8 @@ impl<'h> Evaluator<'h> {
     fn run(&mut self, program: &Arc<Program>) -> Result<Value, Diagnostic> {
         let _metering = self.run.meter();
         self.run.budget.restart();
-        let begun = self.compilation().begin_catalog();
-        let result = begun.and_then(|()| self.eval(&program.root));
+        let started = self.compilation().begin_catalog();
+        let result = started.and_then(|()| self.eval(&program.root));
         self.run.matches.clear();
         let result = result.map_err(|stop| self.run.failure(*stop, program.tree.root()));
         self.ended(result)

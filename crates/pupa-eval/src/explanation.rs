@@ -25,7 +25,7 @@ pub struct Declaration {
     /// The construct of the declaration: `declared`, `include`, `create_resources`.
     pub by: String,
     /// Where.
-    pub place: Option<Spot>,
+    pub place: Option<SourceLine>,
     /// The calls of functions that led to the declaration, the innermost first.
     pub through: Vec<Called>,
 }
@@ -36,12 +36,12 @@ pub struct Called {
     /// The function, as written in the call.
     pub function: String,
     /// The location of the call.
-    pub place: Spot,
+    pub place: SourceLine,
 }
 
 /// A location in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot {
+pub struct SourceLine {
     /// The file; empty for code that is not in a file.
     pub file: String,
     /// The line, from 1.
@@ -65,11 +65,11 @@ pub struct ExplainedParameter {
 #[derive(Debug, Clone)]
 pub struct Origin {
     /// The kind of assignment.
-    pub how: How,
+    pub how: ParameterSource,
     /// The value, unless it must be hidden.
     pub value: Option<Value>,
     /// Where.
-    pub place: Option<Spot>,
+    pub place: Option<SourceLine>,
     /// The text of the expression.
     pub code: Option<String>,
     /// Whether the expression says the value itself.
@@ -86,9 +86,9 @@ pub struct Origin {
 
 impl Origin {
     /// An origin at a place, about whose code nothing is known yet.
-    pub(crate) fn at(place: Spot) -> Origin {
+    pub(crate) fn at(place: SourceLine) -> Origin {
         Origin {
-            how: How::Given,
+            how: ParameterSource::Given,
             value: None,
             place: Some(place),
             code: None,
@@ -117,7 +117,7 @@ pub struct ExplainedRubyCall {
     /// The name of the function; `None` for a template.
     pub function: Option<String>,
     /// The location of the definition; `None` for an inline template.
-    pub place: Option<Spot>,
+    pub place: Option<SourceLine>,
     /// The arguments of the function; `None` for those that must be hidden.
     pub arguments: Vec<Option<Value>>,
     /// The variables that the code reads, in order.
@@ -173,7 +173,7 @@ pub enum VariableSource {
 
 /// The ways in which a parameter gets its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum How {
+pub enum ParameterSource {
     /// In the expression that declares the resource.
     #[default]
     Given,
@@ -207,46 +207,46 @@ pub enum How {
     FeatureDefault,
 }
 
-impl How {
+impl ParameterSource {
     /// It in words.
     pub fn words(self) -> &'static str {
         match self {
-            How::Given => "given in the declaration",
-            How::Splat => "from a hash in the declaration",
-            How::BodyDefault => "default body of the resource expression",
-            How::ResourceDefault => "resource default",
-            How::Data => "looked up in data",
-            How::ParameterDefault => "default of the parameter",
-            How::Override => "override",
-            How::Collector => "override by a collector",
-            How::Arrow => "relationship arrow",
-            How::CreateResources => "given to create_resources",
-            How::Require => "the function require",
-            How::Container => "metaparameter of its container",
-            How::Stage => "stage of the declaring class",
-            How::Outside => "given from outside of the manifests",
-            How::FeatureDefault => "default of the type",
+            ParameterSource::Given => "given in the declaration",
+            ParameterSource::Splat => "from a hash in the declaration",
+            ParameterSource::BodyDefault => "default body of the resource expression",
+            ParameterSource::ResourceDefault => "resource default",
+            ParameterSource::Data => "looked up in data",
+            ParameterSource::ParameterDefault => "default of the parameter",
+            ParameterSource::Override => "override",
+            ParameterSource::Collector => "override by a collector",
+            ParameterSource::Arrow => "relationship arrow",
+            ParameterSource::CreateResources => "given to create_resources",
+            ParameterSource::Require => "the function require",
+            ParameterSource::Container => "metaparameter of its container",
+            ParameterSource::Stage => "stage of the declaring class",
+            ParameterSource::Outside => "given from outside of the manifests",
+            ParameterSource::FeatureDefault => "default of the type",
         }
     }
 
     /// The name of the kind in JSON.
     pub fn code(self) -> &'static str {
         match self {
-            How::Given => "given",
-            How::Splat => "splat",
-            How::BodyDefault => "body-default",
-            How::ResourceDefault => "resource-default",
-            How::Data => "data",
-            How::ParameterDefault => "parameter-default",
-            How::Override => "override",
-            How::Collector => "collector",
-            How::Arrow => "arrow",
-            How::CreateResources => "create-resources",
-            How::Require => "require",
-            How::Container => "container",
-            How::Stage => "stage",
-            How::Outside => "outside",
-            How::FeatureDefault => "feature-default",
+            ParameterSource::Given => "given",
+            ParameterSource::Splat => "splat",
+            ParameterSource::BodyDefault => "body-default",
+            ParameterSource::ResourceDefault => "resource-default",
+            ParameterSource::Data => "data",
+            ParameterSource::ParameterDefault => "parameter-default",
+            ParameterSource::Override => "override",
+            ParameterSource::Collector => "collector",
+            ParameterSource::Arrow => "arrow",
+            ParameterSource::CreateResources => "create-resources",
+            ParameterSource::Require => "require",
+            ParameterSource::Container => "container",
+            ParameterSource::Stage => "stage",
+            ParameterSource::Outside => "outside",
+            ParameterSource::FeatureDefault => "feature-default",
         }
     }
 }

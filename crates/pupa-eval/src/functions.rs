@@ -15,6 +15,7 @@
 //! | `Callable[1, 1] &$block?` | a block that may be left out |
 //! | `! Any *$args` | a way to call it wrongly, whose body explains what is wrong; the last ones |
 
+mod argument_checks;
 mod catalog;
 mod collections;
 mod control;
@@ -27,8 +28,8 @@ mod erb;
 mod families;
 mod formatting;
 mod iteration;
+mod leading_number;
 pub(crate) mod legacy;
-mod lenient;
 mod local_types;
 mod logging;
 mod navigation;
@@ -46,13 +47,12 @@ mod system;
 mod texts;
 mod times;
 mod typing;
-mod untyped;
 mod versions;
 
 pub use families::{FAMILIES, Family, all, find};
 
 use crate::call::Call;
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 /// A built-in function.
 #[derive(Debug)]

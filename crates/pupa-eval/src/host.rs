@@ -32,7 +32,7 @@ pub enum Owner {
 
 impl Owner {
     /// The name of the owner in messages: `module ntp`.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn display(&self) -> String {
         match self {
             Owner::Environment => "environment".to_owned(),
             Owner::Module(name) => format!("module {name}"),

@@ -307,8 +307,8 @@ pub(crate) fn label(value: &Value) -> String {
 fn type_label(t: &Type) -> String {
     match t {
         Type::Resource(Some(resource)) if resource.title.is_some() => {
-            format!("{} Resource-Reference", t.shown())
+            format!("{} Resource-Reference", t.display())
         }
-        _ => format!("{}-Type", t.shown()),
+        _ => format!("{}-Type", t.display()),
     }
 }

@@ -22,14 +22,14 @@ use pupa_value::{ErrorKind, Type, Value};
 use rustc_hash::FxHashMap;
 
 use crate::evaluator::depth::grow_stack;
-use crate::evaluator::fail::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
+use crate::evaluator::error_location::{UNCAUGHT_NO_SUCH_KEY, illegal_jump};
 use crate::evaluator::registry::Callable;
 use crate::evaluator::scope::TOP;
-use crate::evaluator::{Evaluator, NO_FRAME, Vantage, exhausted};
-use crate::failure::{Outcome, Stop, UnlocatedError, error};
+use crate::evaluator::{Evaluator, NO_FRAME, Viewpoint, exhausted};
 use crate::issues;
 use crate::log::Level;
 use crate::program::names::SET_BY_PUPPET;
+use crate::stop::{Outcome, Stop, UnlocatedError, error};
 
 /// Lookups in the current context of variables.
 pub(crate) struct DataLookup<'e, 'h> {
@@ -42,7 +42,7 @@ pub(super) struct LookupState {
     /// The state of Hiera, created at the first lookup.
     lookups: Option<Lookups>,
     /// The contexts from which lookups were called, the innermost last.
-    places: Vec<Vantage>,
+    places: Vec<Viewpoint>,
     /// The lookup contexts of the running data functions, the innermost last.
     contexts: Vec<(Arc<Object>, Rc<FunctionContext>)>,
     /// The files that these functions are asked to read.
@@ -447,7 +447,7 @@ impl World for DataLookup<'_, '_> {
             arguments.push(Value::Object(object));
         }
         let here = self.evaluator.run.vantage();
-        let before = self.evaluator.run.see_from(Vantage { frame: NO_FRAME, ..here });
+        let before = self.evaluator.run.see_from(Viewpoint { frame: NO_FRAME, ..here });
         self.evaluator.lookup_state.paths.push(path);
         let result = self.evaluator.call_by_name(name, arguments, None);
         self.evaluator.lookup_state.paths.pop();

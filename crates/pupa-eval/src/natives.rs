@@ -8,8 +8,8 @@ use pupa_value::signature::Signature;
 use rustc_hash::FxHashMap;
 
 use crate::call::Call;
-use crate::failure::Outcome;
 use crate::functions::{self, Function, Traits, signature};
+use crate::stop::Outcome;
 
 /// A function of an embedding program.
 ///

@@ -10,10 +10,10 @@
 //! scope of its own: the features of the object.
 
 mod construct;
+mod errors;
 mod load;
 mod logic;
 mod read;
-mod refuse;
 mod resource;
 mod set;
 
@@ -28,10 +28,10 @@ use rustc_hash::FxHashMap;
 
 use crate::evaluator::lambda::Block;
 use crate::evaluator::{CallRecord, Evaluator};
-use crate::failure::{Outcome, error};
 use crate::program::type_code::{FeatureCode, TypeCode};
+use crate::stop::{Outcome, error};
+pub(super) use errors::place_text;
 use logic::Logic;
-pub(super) use refuse::place_text;
 pub(super) use resource::{Given, ResourceError};
 
 /// The maximum number of types (aliases, `Optional`) around the type of an object.

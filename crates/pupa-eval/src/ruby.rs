@@ -31,12 +31,12 @@ pub(crate) struct RubyCode<'e, 'h> {
 #[derive(Default)]
 pub(crate) struct RubyState {
     /// The machine and its state, after it was first needed.
-    begun: Option<Box<Ruby>>,
+    started: Option<Box<Ruby>>,
 }
 
 impl RubyState {
     /// Whether the machine or its state exists.
     pub(crate) fn has_begun(&self) -> bool {
-        self.begun.is_some()
+        self.started.is_some()
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pupa_catalog::catalog::{Catalog, Resource};
-use pupa_eval::explanation::{Explanation, How, Origin, VariableSource};
+use pupa_eval::explanation::{Explanation, Origin, ParameterSource, VariableSource};
 use pupa_eval::host::{CodeHost, SiteHost, SystemHost};
 use pupa_eval::program::Program;
 use pupa_eval::{Evaluator, Host, NoHost, Settings};
@@ -105,8 +105,8 @@ notify { 'e': message => Sensitive($plain) }
 notify { 'f': message => Deferred('x', [Sensitive('hush')]) }";
     for title in ["a", "b", "c", "d", "e", "f"] {
         let explanation = explained(code, &format!("Notify[{title}]"));
-        let shown = format!("{explanation:?}");
-        assert!(!shown.contains("hush"), "{shown}");
+        let display = format!("{explanation:?}");
+        assert!(!display.contains("hush"), "{display}");
     }
     let user = &explained(code, "Notify[b]").parameters[0];
     assert_eq!(user.value, Some("bob".into()));
@@ -120,8 +120,8 @@ fn variables_that_use_each_other_are_followed_once() {
         code.extend((0..18).map(|i| format!("$v{level}_{i} = [{}]\n", below.join(", "))));
     }
     code.push_str("notify { 'x': message => $v9_0 }");
-    let shown = format!("{:?}", explained(&code, "Notify[x]"));
-    assert!(shown.len() < 50_000_000, "{}", shown.len());
+    let display = format!("{:?}", explained(&code, "Notify[x]"));
+    assert!(display.len() < 50_000_000, "{}", display.len());
 }
 
 #[test]
@@ -191,6 +191,6 @@ fn features_of_managed_resources_are_given_or_defaults() {
     let code = "type Account inherits ManagedResource {\n  attr quota, Integer { default => 5 }\n}\n\
                 account { 'ann': quota => 7 }\naccount { 'bob': }";
     let how = |resource| explained(code, resource).parameters[0].origin.how;
-    assert_eq!(how("Account[ann]"), How::Given);
-    assert_eq!(how("Account[bob]"), How::FeatureDefault);
+    assert_eq!(how("Account[ann]"), ParameterSource::Given);
+    assert_eq!(how("Account[bob]"), ParameterSource::FeatureDefault);
 }

@@ -8,7 +8,7 @@ use pupa_project::modules::is_module_name;
 
 /// The classes of all manifests.
 pub(super) struct Classes<'m> {
-    by_name: FxHashMap<&'m str, Found<'m>>,
+    by_name: FxHashMap<&'m str, ClassSource<'m>>,
     /// The names by their first segment, the module.
     by_module: FxHashMap<&'m str, Vec<&'m str>>,
     /// The names by the segments after the module.
@@ -23,7 +23,7 @@ pub(super) struct Classes<'m> {
 
 /// A class.
 #[derive(Clone, Copy)]
-pub(super) struct Found<'m> {
+pub(super) struct ClassSource<'m> {
     /// The manifest that defines it.
     pub(super) file: &'m IndexedFile,
     /// The class.
@@ -37,7 +37,7 @@ impl<'m> Classes<'m> {
     pub(super) fn new(
         index: &'m Index,
         installed: &[&'m str],
-        awaited: &FxHashSet<String>,
+        not_installed: &FxHashSet<String>,
     ) -> Classes<'m> {
         let mut classes = Classes {
             by_name: FxHashMap::default(),
@@ -52,7 +52,7 @@ impl<'m> Classes<'m> {
             classes.defined_types.extend(defined_types);
             file.classes.iter().for_each(|class| classes.add(file, class));
         }
-        classes.awaits_modules = awaited.iter().any(|module| classes.is_absent(module));
+        classes.awaits_modules = not_installed.iter().any(|module| classes.is_absent(module));
         classes
     }
 
@@ -62,14 +62,14 @@ impl<'m> Classes<'m> {
             known.is_ambiguous = true;
             return;
         }
-        self.by_name.insert(name, Found { file, class, is_ambiguous: false });
+        self.by_name.insert(name, ClassSource { file, class, is_ambiguous: false });
         let (module, rest) = split(name);
         self.by_module.entry(module).or_default().push(name);
         self.by_rest.entry(rest).or_default().push(name);
     }
 
     /// The class of that name.
-    pub(super) fn get(&self, name: &str) -> Option<Found<'m>> {
+    pub(super) fn get(&self, name: &str) -> Option<ClassSource<'m>> {
         self.by_name.get(name).copied()
     }
 
@@ -106,7 +106,7 @@ impl<'m> Classes<'m> {
     }
 
     /// The class parameter that a key sets.
-    pub(super) fn parameter(&self, key: &str) -> Option<(Found<'m>, &'m ClassParameter)> {
+    pub(super) fn parameter(&self, key: &str) -> Option<(ClassSource<'m>, &'m ClassParameter)> {
         let (class, name) = key.rsplit_once("::")?;
         let found = self.get(class)?;
         let parameter = found.class.parameters.iter().find(|one| one.name == name)?;

@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 64;
 
 /// The part of a value that is certain.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Certain<'v> {
+pub(super) enum CertainPart<'v> {
     /// The value after its interpolations have been replaced.
     Value(&'v Value),
     /// It is a hash.
@@ -27,25 +27,25 @@ pub(super) enum Certain<'v> {
 }
 
 /// Whether a value may match a type.
-pub(super) fn may_fit(t: &Type, certain: Certain<'_>) -> bool {
-    Judge { steps: MOST_STEPS }.fits(t, certain, 0)
+pub(super) fn may_fit(t: &Type, certain: CertainPart<'_>) -> bool {
+    ValueChecker { steps: MOST_STEPS }.fits(t, certain, 0)
 }
 
 /// Judges one value.
-struct Judge {
+struct ValueChecker {
     /// The number of remaining steps.
     steps: usize,
 }
 
-impl Judge {
-    fn fits(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
+impl ValueChecker {
+    fn fits(&mut self, t: &Type, certain: CertainPart<'_>, depth: usize) -> bool {
         if depth > MAX_DEPTH || self.steps == 0 {
             return true;
         }
         self.steps -= 1;
         match certain {
-            Certain::Value(value) if is_certain(value) => t.is_instance(value),
-            Certain::Value(Value::String(text)) => {
+            CertainPart::Value(value) if is_certain(value) => t.is_instance(value),
+            CertainPart::Value(Value::String(text)) => {
                 is_alias(text) || self.fits_text(t, certain, depth)
             }
             _ => self.fits_collection(t, certain, depth),
@@ -53,7 +53,7 @@ impl Judge {
     }
 
     /// Whether a string with unknown parts may match a type.
-    fn fits_text(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
+    fn fits_text(&mut self, t: &Type, certain: CertainPart<'_>, depth: usize) -> bool {
         match t {
             Type::Scalar
             | Type::ScalarData
@@ -70,8 +70,8 @@ impl Judge {
     }
 
     /// Whether a collection with unknown parts may match a type.
-    fn fits_collection(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
-        use Certain::{ArrayWith, Hash, Value as Is};
+    fn fits_collection(&mut self, t: &Type, certain: CertainPart<'_>, depth: usize) -> bool {
+        use CertainPart::{ArrayWith, Hash, Value as Is};
         match (t, certain) {
             (Type::Collection(_), _)
             | (Type::Tuple(_), ArrayWith(_))
@@ -111,7 +111,7 @@ impl Judge {
 
     /// Whether a value with unknown parts may match a type that covers more than strings or
     /// collections.
-    fn fits_any(&mut self, t: &Type, certain: Certain<'_>, depth: usize) -> bool {
+    fn fits_any(&mut self, t: &Type, certain: CertainPart<'_>, depth: usize) -> bool {
         match t {
             Type::Alias(alias) => match alias.get() {
                 Some(inner) => self.fits(inner, certain, depth + 1),
@@ -153,14 +153,14 @@ impl Judge {
         mut values: impl Iterator<Item = &'v Value>,
         depth: usize,
     ) -> bool {
-        values.all(|value| self.fits(t, Certain::Value(value), depth + 1))
+        values.all(|value| self.fits(t, CertainPart::Value(value), depth + 1))
     }
 
     fn fits_tuple(&mut self, tuple: &TupleType, elements: &[Value], depth: usize) -> bool {
         let mut indexed = elements.iter().enumerate();
         tuple.size_range().contains(elements.len())
             && indexed.all(|(index, one)| match tuple.at(index) {
-                Some(expected) => self.fits(expected, Certain::Value(one), depth + 1),
+                Some(expected) => self.fits(expected, CertainPart::Value(one), depth + 1),
                 None => true,
             })
     }
@@ -172,7 +172,7 @@ impl Judge {
         let known = |key: &Value| key.as_str().is_some_and(|key| members.member(key).is_some());
         entries.keys().all(known)
             && members.members().iter().all(|member| match entries.get_str(&member.name) {
-                Some(value) => self.fits(&member.value, Certain::Value(value), depth + 1),
+                Some(value) => self.fits(&member.value, CertainPart::Value(value), depth + 1),
                 None => member.optional,
             })
     }
@@ -202,7 +202,7 @@ mod tests {
 
     fn fits(t: &str, value: &str) -> bool {
         let t = parse_type(t, &Builtins).unwrap();
-        may_fit(&t, Certain::Value(&parse_constant(value, &Builtins).unwrap()))
+        may_fit(&t, CertainPart::Value(&parse_constant(value, &Builtins).unwrap()))
     }
 
     #[test]
@@ -233,9 +233,9 @@ mod tests {
     #[test]
     fn parts_are_checked_by_their_kind() {
         let t = |text| parse_type(text, &Builtins).unwrap();
-        assert!(may_fit(&t("Struct[{a => Integer}]"), Certain::Hash));
-        assert!(!may_fit(&t("Array"), Certain::Hash));
-        assert!(!may_fit(&t("Array[Integer]"), Certain::ArrayWith(&["a".into()])));
-        assert!(may_fit(&t("Array[Integer, 3]"), Certain::ArrayWith(&[1.into()])));
+        assert!(may_fit(&t("Struct[{a => Integer}]"), CertainPart::Hash));
+        assert!(!may_fit(&t("Array"), CertainPart::Hash));
+        assert!(!may_fit(&t("Array[Integer]"), CertainPart::ArrayWith(&["a".into()])));
+        assert!(may_fit(&t("Array[Integer, 3]"), CertainPart::ArrayWith(&[1.into()])));
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn wrong_conversion(key: &str, convert_to: &Value, types: Types<'_>) 
         other => other,
     };
     let Value::String(text) = first else {
-        let shown = inspect(first);
-        return Some(format!("`convert_to` of `{key}` must name a type, found {shown}"));
+        let display = inspect(first);
+        return Some(format!("`convert_to` of `{key}` must name a type, found {display}"));
     };
     if text.contains("%{") {
         return None;

@@ -14,7 +14,7 @@ use crate::anchors::holders;
 use crate::data_uses::{Use, data_uses};
 use crate::file_names::FileNames;
 use crate::issues::MALFORMED_DATA;
-use crate::levels::Reached;
+use crate::levels::ReachedFile;
 use crate::place::diagnostic_at;
 use crate::rules::ignored_parts::ignored_parts;
 use pupa_project::files::Files;
@@ -24,7 +24,7 @@ use pupa_project::reading::{self, Loaded};
 #[derive(Debug)]
 pub(super) struct DataText {
     /// The path and the levels that reach it.
-    pub(super) reached: Reached,
+    pub(super) reached: ReachedFile,
     /// The module that contains it; `None` for the environment and the global layer.
     pub(super) module: Option<String>,
     /// Its text.
@@ -55,7 +55,7 @@ pub(super) struct Entry<'d> {
 impl DataText {
     /// Reads a file.
     pub(super) fn read(
-        reached: Reached,
+        reached: ReachedFile,
         module: Option<String>,
         names: &FileNames,
         files: &Files,

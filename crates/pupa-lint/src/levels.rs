@@ -121,7 +121,7 @@ fn datadir(config: &Config, level: &Level) -> PathPattern {
 }
 
 /// A path of a level.
-struct Reach {
+struct LevelPath {
     layer: usize,
     backend: Backend,
     path: PathPattern,
@@ -134,7 +134,7 @@ struct Reach {
     original: String,
 }
 
-impl Reach {
+impl LevelPath {
     fn reaches(&self, path: &str) -> bool {
         // A path that cannot be matched in time counts as a match.
         self.matcher.is_match(path).unwrap_or(true)
@@ -143,7 +143,7 @@ impl Reach {
 
 /// A data file that a level reaches.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Reached {
+pub(super) struct ReachedFile {
     /// The file.
     pub(super) path: PathBuf,
     /// The layer.
@@ -162,7 +162,7 @@ pub(super) struct Levels<'a> {
     layers: &'a [Layer],
     names: &'a FileNames,
     skips: &'a [PathBuf],
-    reaches: Vec<Reach>,
+    reaches: Vec<LevelPath>,
     /// The listings of directories, cached.
     listings: RefCell<FxHashMap<String, Arc<Listing>>>,
 }
@@ -186,8 +186,8 @@ impl<'a> Levels<'a> {
 
     /// The readable data files, in the order of layers and levels. Adds a finding for each missing
     /// file that every node needs.
-    pub(super) fn reached(&self, findings: &mut Vec<Diagnostic>) -> Vec<Reached> {
-        let mut all: Vec<Reached> = Vec::new();
+    pub(super) fn reached(&self, findings: &mut Vec<Diagnostic>) -> Vec<ReachedFile> {
+        let mut all: Vec<ReachedFile> = Vec::new();
         let mut known: FxHashMap<(PathBuf, usize, Backend), usize> = FxHashMap::default();
         for index in 0..self.reaches.len() {
             let paths = self.files_of(index, findings);
@@ -206,7 +206,7 @@ impl<'a> Levels<'a> {
                     }
                     None => {
                         known.insert((path.clone(), layer, backend), all.len());
-                        all.push(Reached { path, layer, backend, is_certain, is_of_plans });
+                        all.push(ReachedFile { path, layer, backend, is_certain, is_of_plans });
                     }
                 }
             }
@@ -297,7 +297,7 @@ impl<'a> Levels<'a> {
     /// Whether the level that reads a file decrypts its values, or may do so.
     pub(super) fn may_decrypt(&self, path: &Path) -> bool {
         let path = path.to_string_lossy();
-        let decrypts = |reach: &&Reach| !matches!(reach.backend, Backend::Built(_));
+        let decrypts = |reach: &&LevelPath| !matches!(reach.backend, Backend::Built(_));
         self.reaches.iter().filter(decrypts).any(|reach| reach.reaches(&path))
     }
 
@@ -307,8 +307,8 @@ impl<'a> Levels<'a> {
         let levels = levels_of(config).filter(|at| !at.is_of_plans);
         let paths = levels.map(|at| paths_of(at.level).map(<[_]>::len));
         let Some(count) = paths.sum::<Option<usize>>() else { return false };
-        let is_own = |reach: &&Reach| reach.layer == layer && !reach.is_of_plans;
-        let own: Vec<&Reach> = self.reaches.iter().filter(is_own).collect();
+        let is_own = |reach: &&LevelPath| reach.layer == layer && !reach.is_of_plans;
+        let own: Vec<&LevelPath> = self.reaches.iter().filter(is_own).collect();
         own.len() == count
             && own.iter().all(|reach| self.sees(reach, Path::new(config.root.as_str())))
     }
@@ -328,7 +328,7 @@ impl<'a> Levels<'a> {
     /// Whether the content of a path is completely known. A file that is missing here may exist
     /// where the data is used, unless it would be next to the configuration and is only for some
     /// nodes.
-    fn sees(&self, reach: &Reach, root: &Path) -> bool {
+    fn sees(&self, reach: &LevelPath, root: &Path) -> bool {
         if let Some(path) = reach.path.constant().filter(|_| !reach.is_glob) {
             return self.system.exists(Path::new(path));
         }
@@ -398,7 +398,7 @@ impl<'a> Levels<'a> {
             }
         }
         for (of, directory, endings) in &mut found {
-            let is_here = |reach: &&Reach| {
+            let is_here = |reach: &&LevelPath| {
                 let place = reach.path.directory(reach.is_glob);
                 reach.layer == *of && Path::new(place).starts_with(&*directory)
             };
@@ -422,7 +422,7 @@ fn paths_of(level: &Level) -> Option<&[pupa_value::value::Text]> {
 }
 
 /// The paths of a level.
-fn reaches(index: usize, layer: &Layer, at: LevelAt<'_>) -> Vec<Reach> {
+fn reaches(index: usize, layer: &Layer, at: LevelAt<'_>) -> Vec<LevelPath> {
     let level = at.level;
     let datadir = datadir(&layer.config, level);
     let (keys, texts, is_glob): ([&str; 2], &[_], bool) = match &level.locations {
@@ -447,7 +447,16 @@ fn reaches(index: usize, layer: &Layer, at: LevelAt<'_>) -> Vec<Reach> {
         let original = text.to_string();
         let backend = Backend::of(level);
         let is_of_plans = at.is_of_plans;
-        Some(Reach { layer: index, backend, path, is_glob, matcher, place, is_of_plans, original })
+        Some(LevelPath {
+            layer: index,
+            backend,
+            path,
+            is_glob,
+            matcher,
+            place,
+            is_of_plans,
+            original,
+        })
     };
     texts.iter().enumerate().filter_map(make).collect()
 }

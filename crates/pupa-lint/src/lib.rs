@@ -118,8 +118,8 @@ pub fn lint_indexed(project: &Project, index: &Index, options: &Options) -> io::
     let mut missing_files = Vec::new();
     let reached = levels.reached(&mut missing_files);
     let data = read_data(&reached, &layers, project, options)?;
-    let awaited = puppetfile::modules(modules.environment().directory.as_deref(), files);
-    let classes = Classes::new(index, &modules.names(), &awaited);
+    let not_installed = puppetfile::modules(modules.environment().directory.as_deref(), files);
+    let classes = Classes::new(index, &modules.names(), &not_installed);
     let used = UsedKeys::new(index, &classes, &data);
     let host = Machine::new(Arc::clone(modules), false);
     let evaluator = parameter_values::evaluator(&host, &options.settings, index);
@@ -130,7 +130,7 @@ pub fn lint_indexed(project: &Project, index: &Index, options: &Options) -> io::
     let survey = Survey {
         options,
         modules,
-        awaited: &awaited,
+        not_installed: &not_installed,
         layers: &layers,
         configuration_errors: &configuration_errors,
         levels: &levels,
@@ -166,13 +166,13 @@ fn no_layers(modules: &Modules, names: &FileNames) -> Option<Diagnostic> {
 }
 
 fn read_data(
-    reached: &[levels::Reached],
+    reached: &[levels::ReachedFile],
     layers: &[Layer],
     project: &Project,
     options: &Options,
 ) -> io::Result<Vec<DataText>> {
     let mut data = Vec::with_capacity(reached.len());
-    let read = |(): &mut (), reached: &levels::Reached| {
+    let read = |(): &mut (), reached: &levels::ReachedFile| {
         (!options.cancellation.is_cancelled()).then(|| {
             let module = layers.get(reached.layer).and_then(|layer| layer.module.clone());
             DataText::read(reached.clone(), module, &options.names, project.files())

@@ -4,7 +4,7 @@ use pupa_data::{Place, Places};
 use pupa_value::text::ruby::to_s;
 use pupa_value::{Type, Value};
 
-use crate::conformance::{Certain, may_fit};
+use crate::conformance::{CertainPart, may_fit};
 
 /// A part of a value that certainly does not match its type.
 struct Part<'v> {
@@ -88,7 +88,7 @@ fn unfit_parts<'v>(t: &'v Type, value: &'v Value) -> Vec<Part<'v>> {
     let parts = typed.into_iter().enumerate();
     let parts =
         parts.filter_map(|(index, (step, t, value))| Some(Part { index, step, t: t?, value }));
-    parts.filter(|part| !may_fit(part.t, Certain::Value(part.value))).collect()
+    parts.filter(|part| !may_fit(part.t, CertainPart::Value(part.value))).collect()
 }
 
 /// Resolves aliases and removes `Optional`.

@@ -34,7 +34,7 @@ pub(crate) struct Survey<'a, 'h> {
     /// The modules.
     pub(crate) modules: &'a Modules,
     /// The modules in the Puppetfile, which may not be installed.
-    pub(crate) awaited: &'a FxHashSet<String>,
+    pub(crate) not_installed: &'a FxHashSet<String>,
     /// The layers of data with usable configurations.
     pub(crate) layers: &'a [Layer],
     /// The errors of configurations.

@@ -36,7 +36,7 @@ fn options() -> Options {
 }
 
 /// The findings as `FILE CODE MESSAGE`.
-fn shown(linted: &Linted) -> Vec<String> {
+fn display(linted: &Linted) -> Vec<String> {
     let line = |finding: &Diagnostic| {
         format!("{} {} {}", finding.file().unwrap_or_default(), finding.issue.code, finding.message)
     };
@@ -47,7 +47,7 @@ fn shown(linted: &Linted) -> Vec<String> {
 fn files_in_memory_are_checked() {
     let linted = lint(&project(&Arc::new(Memory::of(FILES.iter().copied()))), &options()).unwrap();
     assert_eq!(
-        shown(&linted),
+        display(&linted),
         [
             "data/common.yaml unused-data-key class `app` has no parameter `prot`, and no lookup uses \
           the key `app::prot`"
@@ -67,7 +67,7 @@ fn an_index_is_kept_between_runs() {
     memory.set("/env/modules/app/manifests/init.pp", "class app($port, $prot) {\n");
     let project = project.refreshed().unwrap().unwrap_or(project);
     let index = index.refreshed(project.modules(), &options.cancellation).unwrap().unwrap();
-    let found = shown(&lint_indexed(&project, &index, &options).unwrap());
+    let found = display(&lint_indexed(&project, &index, &options).unwrap());
     let [broken] = found.as_slice() else { panic!("{found:?}") };
     assert!(broken.starts_with("modules/app/manifests/init.pp syntax-error"), "{broken}");
 }

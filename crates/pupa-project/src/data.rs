@@ -12,8 +12,8 @@ use pupa_value::value::Text;
 
 use crate::files::Files;
 use crate::glob;
-use crate::limited;
 use crate::modules::Modules;
+use crate::named_file;
 
 /// The reference implementation's directory of environments. Old configurations without a data
 /// directory use it.
@@ -145,7 +145,7 @@ impl Disk for DataDisk {
             return Err("the use of files outside of the environment is turned off".to_owned());
         }
         let read = self.files.read(Path::new(path));
-        read.map(|contents| contents.bytes).map_err(|error| limited::as_ruby_says(&error))
+        read.map(|contents| contents.bytes).map_err(|error| named_file::as_ruby_says(&error))
     }
 
     fn glob(&self, pattern: &str) -> Vec<String> {

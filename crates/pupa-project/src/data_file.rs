@@ -10,7 +10,7 @@ use pupa_data::yaml::{self, Options, SymbolHandling};
 use pupa_value::Value;
 use pupa_value::value::Hash;
 
-use crate::limited;
+use crate::named_file;
 
 /// The first line of a file of facts that the reference implementation has stored: the facts are
 /// inside an object with timestamps.
@@ -22,12 +22,12 @@ pub struct Unreadable {
     /// The file.
     pub path: PathBuf,
     /// The reason.
-    pub why: Why,
+    pub why: DataErrorKind,
 }
 
 /// The reasons why a file has no usable data.
 #[derive(Debug)]
-pub enum Why {
+pub enum DataErrorKind {
     /// It can't be read, or is too large.
     File(io::Error),
     /// It is not UTF-8.
@@ -48,13 +48,17 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.why {
-            Why::File(error) => write!(f, "cannot read {path}: {error}"),
-            Why::NoText { line } => {
+            DataErrorKind::File(error) => write!(f, "cannot read {path}: {error}"),
+            DataErrorKind::NoText { line } => {
                 write!(f, "{path}, line {line}: invalid byte sequence in UTF-8")
             }
-            Why::Yaml(message) if message.starts_with(&format!("({path})")) => f.write_str(message),
-            Why::Json(message) | Why::Yaml(message) => write!(f, "{path}: {message}"),
-            Why::NoHash => write!(f, "{path} holds no hash"),
+            DataErrorKind::Yaml(message) if message.starts_with(&format!("({path})")) => {
+                f.write_str(message)
+            }
+            DataErrorKind::Json(message) | DataErrorKind::Yaml(message) => {
+                write!(f, "{path}: {message}")
+            }
+            DataErrorKind::NoHash => write!(f, "{path} holds no hash"),
         }
     }
 }
@@ -65,11 +69,11 @@ impl Unreadable {
     /// The message in Ruby's words, if Ruby has a message for it.
     pub fn as_ruby_says(&self) -> String {
         match &self.why {
-            Why::File(error) => {
-                format!("{} - {}", limited::as_ruby_says(error), self.path.display())
+            DataErrorKind::File(error) => {
+                format!("{} - {}", named_file::as_ruby_says(error), self.path.display())
             }
-            Why::Json(message) | Why::Yaml(message) => message.clone(),
-            Why::NoText { .. } | Why::NoHash => self.to_string(),
+            DataErrorKind::Json(message) | DataErrorKind::Yaml(message) => message.clone(),
+            DataErrorKind::NoText { .. } | DataErrorKind::NoHash => self.to_string(),
         }
     }
 }
@@ -99,7 +103,7 @@ pub fn read_with_symbols(path: &Path, limit: u64) -> Result<Value, Unreadable> {
 pub fn read_hash(path: &Path, limit: u64) -> Result<Hash, Unreadable> {
     match read(path, limit)? {
         Value::Hash(hash) => Ok(hash.as_ref().clone()),
-        _ => Err(Unreadable { path: path.to_owned(), why: Why::NoHash }),
+        _ => Err(Unreadable { path: path.to_owned(), why: DataErrorKind::NoHash }),
     }
 }
 
@@ -110,9 +114,9 @@ fn read_as(path: &Path, limit: u64, symbols: SymbolHandling) -> Result<Value, Un
     data.map_err(|why| Unreadable { path: path.to_owned(), why })
 }
 
-fn understand(path: &Path, text: &str, options: Options<'_>) -> Result<Value, Why> {
-    let as_yaml = || from_yaml(text, options).map_err(Why::Yaml);
-    let as_json = || json::value(text).map_err(|error| Why::Json(error.message));
+fn understand(path: &Path, text: &str, options: Options<'_>) -> Result<Value, DataErrorKind> {
+    let as_yaml = || from_yaml(text, options).map_err(DataErrorKind::Yaml);
+    let as_json = || json::value(text).map_err(|error| DataErrorKind::Json(error.message));
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("yaml" | "yml") => as_yaml(),
         Some("json") => as_json(),
@@ -125,12 +129,12 @@ fn understand(path: &Path, text: &str, options: Options<'_>) -> Result<Value, Wh
     }
 }
 
-fn read_text(path: &Path, limit: u64) -> Result<String, Why> {
-    let bytes = limited::read_named(path, limit).map_err(Why::File)?;
+fn read_text(path: &Path, limit: u64) -> Result<String, DataErrorKind> {
+    let bytes = named_file::read_named(path, limit).map_err(DataErrorKind::File)?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = error.as_bytes().get(..at).unwrap_or_default();
-        Why::NoText { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1 }
+        DataErrorKind::NoText { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1 }
     })
 }
 

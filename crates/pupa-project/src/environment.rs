@@ -11,7 +11,7 @@ use pupa_system::System;
 
 use crate::glob;
 use crate::paths::absolute;
-use conf::Conf;
+use conf::EnvironmentConf;
 use interpolation::Scope;
 
 /// The name of an environment that has no directory.
@@ -75,7 +75,7 @@ impl Environment {
         );
         let name = directory.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| DEFAULT_NAME.to_owned());
-        let (conf, mut notes) = Conf::read(system, &directory)?;
+        let (conf, mut notes) = EnvironmentConf::read(system, &directory)?;
         let scope = Scope { environment: &name, directory: &directory };
         let mut path = |setting, value: Option<String>| {
             value.map(|value| scope.path(setting, &value, &mut notes)).transpose()

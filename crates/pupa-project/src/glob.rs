@@ -26,7 +26,7 @@ const LONGEST_PATH: usize = 4096;
 /// The files and directories that match a pattern such as `data/**/*.yaml` or `data/{a,b}.yaml`. If
 /// the limit is reached, the result contains those found until then.
 pub fn glob(system: &dyn System, pattern: &str) -> Vec<String> {
-    let mut found = Found { system, paths: Vec::new(), room: MOST_ENTRIES };
+    let mut found = WalkResult { system, paths: Vec::new(), room: MOST_ENTRIES };
     let root = if pattern.starts_with('/') { "/" } else { "" };
     Walk { segments: &segments(pattern), found: &mut found }.walk(root, &[0]);
     found.paths
@@ -103,7 +103,7 @@ impl Segment<'_> {
 }
 
 /// The result of a walk.
-struct Found<'s> {
+struct WalkResult<'s> {
     system: &'s dyn System,
     paths: Vec<String>,
     /// The number of entries that may still be checked.
@@ -113,7 +113,7 @@ struct Found<'s> {
 /// A walk through directories.
 struct Walk<'w, 's> {
     segments: &'w [Segment<'w>],
-    found: &'w mut Found<'s>,
+    found: &'w mut WalkResult<'s>,
 }
 
 impl Walk<'_, '_> {
@@ -181,7 +181,7 @@ impl Walk<'_, '_> {
     }
 }
 
-impl Found<'_> {
+impl WalkResult<'_> {
     /// Whether a path exists, even as a link to a missing file.
     fn exists(&self, path: &str) -> bool {
         self.system.exists(Path::new(path)) || self.system.is_link(Path::new(path))

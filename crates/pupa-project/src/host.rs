@@ -22,7 +22,7 @@ use pupa_system::{Cancellation, Command, Finished, Streams, System};
 use pupa_value::value::timestamp::Timestamp;
 
 use crate::data::Data;
-use crate::exported::Exported;
+use crate::exported_resources::Exported;
 use crate::memory::RunWatch;
 use crate::modules::Modules;
 use crate::sandbox::Sandbox;
@@ -171,13 +171,15 @@ impl SystemHost for Machine<'_> {
         if !self.allow_system {
             return Err(HostError("Running commands is turned off".to_owned()));
         }
-        let shown = command.join(" ");
+        let display = command.join(" ");
         match self.execute(command) {
             Ok(finished) if finished.is_success() => Ok(printed(&finished)),
-            Ok(finished) => Err(returned(&shown, finished.code.unwrap_or(1), &printed(&finished))),
+            Ok(finished) => {
+                Err(returned(&display, finished.code.unwrap_or(1), &printed(&finished)))
+            }
             // Compat: a missing command is reported like one that failed without output.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&shown, 1, "")),
-            Err(error) => Err(HostError(format!("Execution of '{shown}' failed: {error}"))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(returned(&display, 1, "")),
+            Err(error) => Err(HostError(format!("Execution of '{display}' failed: {error}"))),
         }
     }
 

@@ -10,9 +10,9 @@
 //! Nothing is compiled: only names that the text of a file says are found. Each file is read and parsed
 //! once per revision; [`Index::refreshed`] reads only changed files.
 
-mod assigned;
 mod code;
 mod data;
+mod definite_assignment;
 mod embedded_lookups;
 mod entry;
 mod file;

@@ -15,7 +15,7 @@ use crate::file_cache::FileCache;
 use crate::files::Files;
 use crate::paths::absolute;
 use crate::reading::{self, Loaded};
-use crate::walk::{self, Hidden, Listing};
+use crate::walk::{self, HiddenFiles, Listing};
 
 /// The source of the main manifest.
 #[derive(Debug, Clone)]
@@ -140,7 +140,7 @@ fn files_of(system: &dyn System, path: &Path) -> Result<Vec<PathBuf>, CompileErr
         Ok(_) | Err(_) => {}
     }
     let Listing { mut files, endless, unreadable, .. } =
-        walk::list_own(system, path, Hidden::Excluded);
+        walk::list_own(system, path, HiddenFiles::Excluded);
     if let Some((directory, error)) = unreadable {
         let location = Location::of_line(directory.to_string_lossy(), None);
         let error = reading::reading_error(&error).located(location);

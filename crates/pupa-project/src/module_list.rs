@@ -232,12 +232,12 @@ mod tests {
         let index =
             Index::read(project.modules(), &Rules::default(), &Cancellation::default()).unwrap();
         let found = modules(&project, &index).unwrap();
-        let shown: Vec<_> = found
+        let display: Vec<_> = found
             .iter()
             .map(|module| (module.name.as_str(), module.state().word(), module.users.join(" ")))
             .collect();
         assert_eq!(
-            shown,
+            display,
             [
                 ("ntp", "unknown", "profile".to_owned()),
                 ("profile", "installed", "environment".to_owned()),

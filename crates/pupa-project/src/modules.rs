@@ -7,11 +7,11 @@
 //! searched first, which makes no difference for names that begin with the name of their module.
 
 mod caches;
-mod described;
 mod handle;
 mod index;
 mod libraries;
 mod ruby;
+mod type_descriptions;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError};
@@ -32,13 +32,13 @@ use crate::puppetfile::Puppetfile;
 use crate::reading::read_bytes;
 use crate::sandbox::{Roots, Sandbox};
 use crate::sources;
-use crate::walk::{self, Hidden};
+use crate::walk::{self, HiddenFiles};
 use caches::Caches;
-use described::Described;
-pub(crate) use handle::Handle;
+pub(crate) use handle::ModulesHandle;
 use index::Index;
 pub(crate) use libraries::Libraries;
 use ruby::RubyCode;
+use type_descriptions::TypeDescriptions;
 
 /// The namespace of functions and types of the environment.
 const ENVIRONMENT: &str = "environment";
@@ -56,21 +56,21 @@ pub struct Modules {
     environment: Environment,
     files: Files,
     caches: Caches,
-    handle: Handle,
+    handle: ModulesHandle,
 }
 
 impl Modules {
     /// The modules of an environment.
     pub fn new(environment: Environment, files: Files) -> Arc<Modules> {
         let caches = Caches::new(&files.system, &environment);
-        Modules::with(environment, files, caches, Handle::default())
+        Modules::with(environment, files, caches, ModulesHandle::default())
     }
 
     fn with(
         environment: Environment,
         files: Files,
         caches: Caches,
-        handle: Handle,
+        handle: ModulesHandle,
     ) -> Arc<Modules> {
         let modules = Arc::new(Modules { environment, files, caches, handle });
         modules.handle.set(&modules);
@@ -90,7 +90,7 @@ impl Modules {
         &self.files
     }
 
-    pub(crate) fn handle(&self) -> Handle {
+    pub(crate) fn handle(&self) -> ModulesHandle {
         self.handle.clone()
     }
 
@@ -243,7 +243,7 @@ impl Modules {
     pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, HostError> {
         let Some(path) = self.described().file(name) else { return Ok(None) };
         self.caches.descriptions.get(path, self.system(), |system| {
-            described::description(system, path, name, self.files.max_size)
+            type_descriptions::description(system, path, name, self.files.max_size)
         })
     }
 
@@ -282,9 +282,9 @@ impl Modules {
         self.described().names().chain(self.ruby().type_names()).cloned().collect()
     }
 
-    fn described(&self) -> &Described {
+    fn described(&self) -> &TypeDescriptions {
         let directory = self.environment.directory.as_deref();
-        self.tracked(&self.caches.described, |system| Described::find(system, directory))
+        self.tracked(&self.caches.described, |system| TypeDescriptions::find(system, directory))
     }
 
     fn ruby(&self) -> &RubyCode {
@@ -336,7 +336,7 @@ impl Modules {
         let directories = names.iter().filter_map(|name| self.directory(name));
         let below = |module: &Path| {
             let directory = module.join("templates");
-            let mut files = walk::list_own(self.system(), &directory, Hidden::Included).files;
+            let mut files = walk::list_own(self.system(), &directory, HiddenFiles::Included).files;
             files.retain(|path| {
                 path.extension().is_some_and(|end| end == "epp") && self.system().is_file(path)
             });

@@ -28,8 +28,8 @@ pub fn walk(directory: &Path) -> Vec<Found> {
         found: Vec::new(),
     };
     // Paths below `.` are shown without the prefix `./`.
-    let shown = if directory == Path::new(".") { Path::new("") } else { directory };
-    walker.visit(shown, &absolute(directory), &real);
+    let display = if directory == Path::new(".") { Path::new("") } else { directory };
+    walker.visit(display, &absolute(directory), &real);
     walker.found
 }
 
@@ -68,24 +68,24 @@ struct Listing {
 impl Walker {
     /// Visits a directory. `shown` is its path in results, `named` its absolute path, `real` the
     /// same without links.
-    fn visit(&mut self, shown: &Path, named: &Path, real: &Path) {
+    fn visit(&mut self, display: &Path, named: &Path, real: &Path) {
         let listing = match list(named) {
             Ok(listing) => listing,
-            Err(error) => return self.found.push(Err((shown.to_owned(), error))),
+            Err(error) => return self.found.push(Err((display.to_owned(), error))),
         };
         let has_layer = listing.has_gitignore || listing.has_pupaignore || listing.is_repository;
         if has_layer {
             self.layers.push(Layer::read(named, &listing));
         }
         for entry in listing.entries {
-            self.enter(&entry, shown, named, real);
+            self.enter(&entry, display, named, real);
         }
         if has_layer {
             self.layers.pop();
         }
     }
 
-    fn enter(&mut self, entry: &Entry, shown: &Path, named: &Path, real: &Path) {
+    fn enter(&mut self, entry: &Entry, display: &Path, named: &Path, real: &Path) {
         let path = named.join(&entry.name);
         let is_directory = match entry.kind {
             Kind::Directory => true,
@@ -97,26 +97,26 @@ impl Walker {
         {
             return;
         }
-        let shown = shown.join(&entry.name);
+        let display = display.join(&entry.name);
         match entry.kind {
-            Kind::File | Kind::Other => self.found.push(Ok(shown)),
-            Kind::Directory => self.visit(&shown, &path, &real.join(&entry.name)),
-            Kind::Link if is_directory => self.follow(&shown, &path, real),
-            Kind::Link => self.take_link(shown, &path),
+            Kind::File | Kind::Other => self.found.push(Ok(display)),
+            Kind::Directory => self.visit(&display, &path, &real.join(&entry.name)),
+            Kind::Link if is_directory => self.follow(&display, &path, real),
+            Kind::Link => self.take_link(display, &path),
         }
     }
 
     /// Adds a link to a file. Links to pipes and devices are skipped, as are pipes and devices.
-    fn take_link(&mut self, shown: PathBuf, named: &Path) {
+    fn take_link(&mut self, display: PathBuf, named: &Path) {
         match Disk.stat(named) {
-            Ok(target) if target.kind == Kind::File => self.found.push(Ok(shown)),
+            Ok(target) if target.kind == Kind::File => self.found.push(Ok(display)),
             Ok(_) => {}
-            Err(error) => self.found.push(Err((shown, error))),
+            Err(error) => self.found.push(Err((display, error))),
         }
     }
 
     /// Follows a link to a directory, unless it leads back to a directory that is being visited.
-    fn follow(&mut self, shown: &Path, named: &Path, real: &Path) {
+    fn follow(&mut self, display: &Path, named: &Path, real: &Path) {
         let Ok(target) = Disk.real_path(named) else { return };
         let is_above = |directory: &Path| directory.starts_with(&target);
         let is_loop = is_above(real) || self.origins.iter().any(|origin| is_above(origin));
@@ -124,7 +124,7 @@ impl Walker {
             return;
         }
         self.origins.push(real.to_owned());
-        self.visit(shown, named, &target);
+        self.visit(display, named, &target);
         self.origins.pop();
     }
 }

@@ -236,7 +236,7 @@ mod 'old', :svn => 'svn://example.com/old'
         )
         .unwrap();
         assert_eq!(puppetfile.forge.as_deref(), Some("https://forge.example.com"));
-        let shown: Vec<String> = puppetfile
+        let display: Vec<String> = puppetfile
             .modules
             .iter()
             .map(|module| {
@@ -245,7 +245,7 @@ mod 'old', :svn => 'svn://example.com/old'
             })
             .collect();
         assert_eq!(
-            shown,
+            display,
             [
                 "5: Forge { version: Some(\"9.4.1\") } in /c/external/stdlib",
                 "6: Forge { version: None } in /c/external/concat",

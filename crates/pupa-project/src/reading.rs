@@ -11,7 +11,7 @@ use pupa_syntax::source::{Source, Span};
 use pupa_system::{Kind, NOT_REGULAR, System};
 
 use crate::issues;
-use crate::limited;
+use crate::named_file;
 
 /// The expected content of a code file, as messages call it.
 const CODE: &str = "Puppet code";
@@ -27,7 +27,7 @@ pub enum Loaded {
 /// Reads a file of Puppet code that the user has named; `-` is standard input. It may be a pipe.
 /// Messages call the file `name`.
 pub fn read_file(path: &Path, name: &str, limit: u64) -> Loaded {
-    load(name, limited::read_named(path, limit), CODE)
+    load(name, named_file::read_named(path, limit), CODE)
 }
 
 /// Reads a file of Puppet code of an environment or a module. Unlike with [`read_file`], a pipe is
@@ -87,13 +87,13 @@ pub(crate) fn read_bytes(
 /// # Errors
 /// When it can't be read, or is larger than `limit` bytes.
 pub fn read_named_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, HostError> {
-    let shown = path.to_string_lossy();
-    limited::read_named(path, limit).map_err(|error| refused(&shown, &error))
+    let display = path.to_string_lossy();
+    named_file::read_named(path, limit).map_err(|error| refused(&display, &error))
 }
 
 /// The error of a file that can't be read, with the text of the reference implementation.
 fn refused(path: &str, error: &io::Error) -> HostError {
-    HostError(format!("{} - {path}", limited::as_ruby_says(error)))
+    HostError(format!("{} - {path}", named_file::as_ruby_says(error)))
 }
 
 /// Converts the result of a read to source text; `content` names the expected content.
@@ -114,7 +114,7 @@ pub fn reading_error(error: &io::Error) -> Diagnostic {
         io::ErrorKind::NotFound => issues::FILE_NOT_FOUND.diagnostic("no such file or directory"),
         io::ErrorKind::FileTooLarge => issues::FILE_TOO_LARGE.diagnostic(error.to_string()),
         _ => {
-            let message = format!("cannot be read: {}", limited::without_number(error));
+            let message = format!("cannot be read: {}", named_file::without_number(error));
             issues::FILE_UNREADABLE.diagnostic(message)
         }
     }

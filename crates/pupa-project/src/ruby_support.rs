@@ -19,7 +19,7 @@ use pupa_syntax::source::{Source, Span};
 use pupa_system::Disk;
 
 use crate::issues::RUBY_UNSUPPORTED_USE;
-use crate::limited;
+use crate::named_file;
 use crate::walk;
 
 /// The Ruby code of some modules.
@@ -95,7 +95,7 @@ impl RubyCode {
         else {
             return;
         };
-        let Ok(text) = limited::read_named(&path, max_file_size) else { return };
+        let Ok(text) = named_file::read_named(&path, max_file_size) else { return };
         let part = match ending {
             "erb" => Some(Part::All),
             _ if place == Path::new("") => Some(Part::All),

@@ -10,7 +10,7 @@ use pupa_system::{Change, Disk, Kind, Stat, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::Files;
-use crate::modules::{Handle, Libraries, Modules};
+use crate::modules::{Libraries, Modules, ModulesHandle};
 
 /// Directories below which everything may be read.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ const SEPARATOR: u8 = MAIN_SEPARATOR as u8;
 #[derive(Debug)]
 pub struct Sandbox {
     /// The modules of the environment, which may own this sandbox.
-    modules: Handle,
+    modules: ModulesHandle,
     /// The directories that `require` searches.
     libraries: Arc<Libraries>,
     files: Files,
@@ -83,7 +83,7 @@ impl Sandbox {
 
     /// Allows the files of an environment and its modules, and those below other paths.
     pub(crate) fn new(
-        modules: Handle,
+        modules: ModulesHandle,
         libraries: Arc<Libraries>,
         others: &[PathBuf],
         files: Files,
@@ -110,7 +110,7 @@ impl Sandbox {
     /// The files of this machine below some paths.
     pub fn of(paths: Vec<PathBuf>, limit: u64) -> Sandbox {
         let libraries = Arc::new(Libraries::new(Arc::new(Disk), Vec::new(), None));
-        Sandbox::new(Handle::default(), libraries, &paths, Files::on_disk(limit))
+        Sandbox::new(ModulesHandle::default(), libraries, &paths, Files::on_disk(limit))
     }
 
     /// Whether a path is inside an allowed directory. `real` is the path without links.

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
 use crate::modules::Modules;
-use crate::walk::{self, Hidden};
+use crate::walk::{self, HiddenFiles};
 
 /// The name of the added parameter.
 pub const CONTENT_OF_SOURCE: &str = "content of source";
@@ -98,7 +98,7 @@ impl ServedFiles {
         if !is_recursive {
             return Some(Vec::new());
         }
-        let mut files = walk::list_own(system, &found, Hidden::Included).files;
+        let mut files = walk::list_own(system, &found, HiddenFiles::Included).files;
         files.sort_unstable();
         files.truncate(MOST_FILES);
         let part = |file: &std::path::PathBuf| {

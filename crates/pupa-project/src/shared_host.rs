@@ -9,14 +9,14 @@ use pupa_eval::host::{
     RubySource, SiteHost, SystemHost,
 };
 
-use crate::modules::{Handle, Modules};
+use crate::modules::{Modules, ModulesHandle};
 use crate::sandbox::Sandbox;
 
 /// The files of an environment. The environment itself may own this host, since it owns the loaded
 /// types.
 #[derive(Debug)]
 pub(crate) struct SharedHost {
-    modules: Handle,
+    modules: ModulesHandle,
     allow_system: bool,
     sandbox: Sandbox,
 }

@@ -32,7 +32,7 @@ pub fn files_below(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> 
 
 /// The files below a directory, without following links to directories. Broken links are included;
 /// reading them is an error.
-pub fn list_own(system: &dyn System, directory: &Path, hidden: Hidden) -> Listing {
+pub fn list_own(system: &dyn System, directory: &Path, hidden: HiddenFiles) -> Listing {
     let mut walk = Walk { hidden, follows_links: false, ..Walk::new(system, &[]) };
     walk.start(directory);
     walk.found.files.sort_unstable();
@@ -41,7 +41,7 @@ pub fn list_own(system: &dyn System, directory: &Path, hidden: Hidden) -> Listin
 
 /// The treatment of files and directories whose names begin with a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hidden {
+pub enum HiddenFiles {
     /// They are listed.
     Included,
     /// They are left out.
@@ -61,7 +61,7 @@ pub fn list(system: &dyn System, directory: &Path, skips: &[PathBuf]) -> Listing
 struct Walk<'s> {
     system: &'s dyn System,
     skips: &'s [PathBuf],
-    hidden: Hidden,
+    hidden: HiddenFiles,
     follows_links: bool,
     /// The directories that are being listed, from the outermost to the current one.
     around: Vec<Identity>,
@@ -75,7 +75,7 @@ impl<'s> Walk<'s> {
         Walk {
             system,
             skips,
-            hidden: Hidden::Excluded,
+            hidden: HiddenFiles::Excluded,
             follows_links: true,
             around: Vec::new(),
             room: MOST_DIRECTORIES,
@@ -106,7 +106,7 @@ impl<'s> Walk<'s> {
         self.around.push(found.identity.clone());
         for entry in entries {
             let is_hidden = entry.name.to_string_lossy().starts_with('.');
-            if !is_hidden || self.hidden == Hidden::Included {
+            if !is_hidden || self.hidden == HiddenFiles::Included {
                 self.entry(directory.join(entry.name), entry.kind);
             }
         }

@@ -105,16 +105,16 @@ fn shown_name(source: &Source) -> String {
     if source.name().is_empty() {
         return "<command line>".to_owned();
     }
-    let mut shown = String::with_capacity(source.name().len());
+    let mut display = String::with_capacity(source.name().len());
     for c in source.name().chars() {
         match c {
-            c if c.is_control() => shown.extend(c.escape_default()),
+            c if c.is_control() => display.extend(c.escape_default()),
             // These characters change the direction of the text after them.
-            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => shown.extend(c.escape_default()),
-            c => shown.push(c),
+            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => display.extend(c.escape_default()),
+            c => display.push(c),
         }
     }
-    shown
+    display
 }
 
 /// Corrects the position in the heading of the frame. The renderer computes it from the shown text,
@@ -131,8 +131,8 @@ fn with_true_position(text: String, location: &Location) -> String {
     let column = before.unwrap_or_default().chars().count() + 1;
     let position = location.start();
     let rendered = format!("{name}:{}:{column}", mark.line);
-    let meant = format!("{name}:{}:{}", position.line, position.column);
-    if rendered == meant { text } else { text.replacen(&rendered, &meant, 1) }
+    let exact = format!("{name}:{}:{}", position.line, position.column);
+    if rendered == exact { text } else { text.replacen(&rendered, &exact, 1) }
 }
 
 /// A marked part of one line, with its label.
@@ -233,7 +233,7 @@ impl Frame<'_> {
 struct Cut {
     text: String,
     /// The visible range of the line, in bytes.
-    shown: Range<usize>,
+    display: Range<usize>,
     /// The offset of that range in the shown text.
     at: usize,
 }
@@ -242,11 +242,11 @@ impl Cut {
     /// Converts a range of the line to a range of the shown text; `None` if it begins outside the
     /// visible part.
     fn place(&self, range: &Range<usize>) -> Option<Range<usize>> {
-        if range.start < self.shown.start || range.start > self.shown.end {
+        if range.start < self.display.start || range.start > self.display.end {
             return None;
         }
-        let end = range.end.min(self.shown.end).max(range.start);
-        let shift = |offset: usize| offset - self.shown.start + self.at;
+        let end = range.end.min(self.display.end).max(range.start);
+        let shift = |offset: usize| offset - self.display.start + self.at;
         Some(shift(range.start)..shift(end))
     }
 }
@@ -255,7 +255,7 @@ impl Cut {
 fn cut_line(line: &str, focus: &Range<usize>) -> Cut {
     // Counts characters only if there are more bytes than the limit.
     if line.len() <= MAX_LINE || line.chars().take(MAX_LINE + 1).count() <= MAX_LINE {
-        return Cut { text: line.to_owned(), shown: 0..line.len(), at: 0 };
+        return Cut { text: line.to_owned(), display: 0..line.len(), at: 0 };
     }
     let start = back(line, focus.start.min(line.len()), MAX_LINE / 3);
     let end =
@@ -263,7 +263,7 @@ fn cut_line(line: &str, focus: &Range<usize>) -> Cut {
     let before = if start > 0 { "…" } else { "" };
     let after = if end < line.len() { "…" } else { "" };
     let text = format!("{before}{}{after}", &line[start..end]);
-    Cut { text, shown: start..end, at: before.len() }
+    Cut { text, display: start..end, at: before.len() }
 }
 
 /// The offset `characters` characters before another.

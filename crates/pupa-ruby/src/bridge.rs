@@ -54,7 +54,7 @@ pub(crate) struct Bridge {
     /// The objects of classes with one instance per machine, by class.
     pub(crate) singletons: FxHashMap<u32, Value>,
     /// The functions of the Puppet 3 API that files have defined, by name.
-    pub(crate) functions: FxHashMap<Symbol, crate::puppet::functions::OldFunction>,
+    pub(crate) functions: FxHashMap<Symbol, crate::puppet::functions::Function3x>,
     /// The classes of functions of the Puppet 4 API.
     pub(crate) function_classes: FxHashMap<ClassId, crate::puppet::function::FunctionClass>,
     /// The function objects that were loaded.

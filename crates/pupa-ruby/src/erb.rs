@@ -13,7 +13,7 @@
 //! | `-%>` | as `%>`, without the line break after it |
 //! | `<%%` and, inside of tags, `%%>` | `<%` and `%>` themselves |
 
-pub mod epp;
+pub mod to_epp;
 
 use std::ops::Range;
 use std::sync::Arc;

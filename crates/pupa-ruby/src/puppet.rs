@@ -491,8 +491,8 @@ impl Machine<'_> {
     }
 
     /// Converts a failed call to the jump that Ruby code sees.
-    pub(crate) fn trouble(&mut self, trouble: CallError) -> Jump {
-        match trouble {
+    pub(crate) fn puppet_error(&mut self, puppet_error: CallError) -> Jump {
+        match puppet_error {
             CallError::Raised { class: kind, message } => {
                 let class = match kind {
                     ErrorClass::Argument => class::ARGUMENT_ERROR,

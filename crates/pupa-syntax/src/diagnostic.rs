@@ -510,17 +510,17 @@ mod tests {
 
     #[test]
     fn a_location_names_its_parts() {
-        let shown = |name: &str, named| {
+        let display = |name: &str, named| {
             let source = Arc::new(Source::new(name, "a\n b"));
             Location::new(&source, Span::new(3, 4)).naming(named).to_string()
         };
-        assert_eq!(shown("f.pp", Named::Position), " (file: f.pp, line: 2, column: 2)");
-        assert_eq!(shown("f.pp", Named::Line), " (file: f.pp, line: 2)");
-        assert_eq!(shown("f.pp", Named::File), " (file: f.pp)");
-        assert_eq!(shown("f.pp", Named::Nothing), "");
-        assert_eq!(shown("", Named::Position), " (line: 2, column: 2)");
-        assert_eq!(shown("", Named::Line), " (file: unknown, line: 2)");
-        assert_eq!(shown("", Named::File), "");
+        assert_eq!(display("f.pp", Named::Position), " (file: f.pp, line: 2, column: 2)");
+        assert_eq!(display("f.pp", Named::Line), " (file: f.pp, line: 2)");
+        assert_eq!(display("f.pp", Named::File), " (file: f.pp)");
+        assert_eq!(display("f.pp", Named::Nothing), "");
+        assert_eq!(display("", Named::Position), " (line: 2, column: 2)");
+        assert_eq!(display("", Named::Line), " (file: unknown, line: 2)");
+        assert_eq!(display("", Named::File), "");
     }
 
     #[test]

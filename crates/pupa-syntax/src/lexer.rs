@@ -506,9 +506,9 @@ impl<'a, 't> Lexer<'a, 't> {
         if rest.is_empty() {
             return "<eof>".to_owned();
         }
-        let mut shown: String = rest.chars().take(5).collect();
-        shown.push_str("...");
-        shown.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+        let mut display: String = rest.chars().take(5).collect();
+        display.push_str("...");
+        display.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
     }
 }
 
@@ -526,7 +526,7 @@ fn byte_order_mark(text: &str) -> Option<Diagnostic> {
         _ => return None,
     };
     let marks: Vec<String> = marks.iter().map(|byte| format!("{byte:X}")).collect();
-    let shown = format!("[{}]", marks.join(" "));
-    let error = issues::illegal_bom(format, &shown);
+    let display = format!("[{}]", marks.join(" "));
+    let error = issues::illegal_bom(format, &display);
     Some(error.help("save the file as UTF-8 without a byte order mark"))
 }

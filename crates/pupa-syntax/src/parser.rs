@@ -458,12 +458,12 @@ impl Parser<'_> {
             return self.explain_end(error);
         }
         let text = self.read(self.text(token));
-        let shown = match token.kind {
+        let display = match token.kind {
             TokenKind::Regexp => shown_regexp(text),
             TokenKind::RenderExpr | TokenKind::Other => String::new(),
             _ => text.to_owned(),
         };
-        let error = issues::syntax_error(&format!("'{shown}'")).at(self.source, token.span);
+        let error = issues::syntax_error(&format!("'{display}'")).at(self.source, token.span);
         self.explain_syntax_error(error, token)
     }
 }

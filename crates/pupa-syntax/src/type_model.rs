@@ -190,15 +190,15 @@ pub fn of(tree: &Tree, expr: ExprId) -> Option<TypeModel> {
 }
 
 fn feature_model(tree: &Tree, feature: &Feature) -> FeatureModel {
-    let value = |wanted| find(tree, feature.settings, wanted).map(|setting| setting.value);
-    let flag = |wanted, otherwise| match value(wanted) {
+    let value = |expected| find(tree, feature.settings, expected).map(|setting| setting.value);
+    let flag = |expected, otherwise| match value(expected) {
         Some(Logic::Expr(expr)) => match *tree.kind(expr) {
             ExprKind::Boolean(truth) => truth,
             _ => otherwise,
         },
         _ => otherwise,
     };
-    let lambda = |wanted| match value(wanted) {
+    let lambda = |expected| match value(expected) {
         Some(Logic::Lambda(lambda)) => Some(lambda),
         _ => None,
     };
@@ -238,7 +238,7 @@ pub(crate) fn is_multi_valued(tree: &Tree, feature: &Feature) -> bool {
 
 /// The bounds of a feature, including the defaults.
 fn bounds(tree: &Tree, feature: &Feature) -> (u64, Option<u64>) {
-    let get = |wanted| find(tree, feature.settings, wanted).and_then(|one| bound(tree, one));
+    let get = |expected| find(tree, feature.settings, expected).and_then(|one| bound(tree, one));
     let min = match get(Setting::Min) {
         Some(Bound::Number(min)) => min,
         _ => 0,

@@ -155,12 +155,12 @@ fn struct_member(key: &Value, value: &Value) -> Result<StructMember> {
             match inner.as_ref().and_then(literal_name) {
                 Some(name) => Ok(StructMember::new(name, optional, value)),
                 None => {
-                    let shown = match t {
+                    let display = match t {
                         Type::NotUndef(_) => inner.map_or_else(String::new, |t| t.to_string()),
                         _ => t.to_string(),
                     };
                     Err(Error::argument(format!(
-                        "Unable to extract a non-empty literal string from Struct member key type {shown}"
+                        "Unable to extract a non-empty literal string from Struct member key type {display}"
                     )))
                 }
             }

@@ -103,7 +103,7 @@ fn new_at(context: &NewContext<'_>, target: &Type, args: &[Value], depth: usize)
             depth,
         })?,
     };
-    let subject = || format!("Converted value from {}.new()", target.shown());
+    let subject = || format!("Converted value from {}.new()", target.display());
     mismatch::assert_instance_with(target, &value, subject)?;
     Ok(value)
 }
@@ -162,7 +162,7 @@ fn cannot_convert(value: &Value, target: &str) -> String {
     match value {
         Value::String(text) => format!("The string '{text}' cannot be converted to {target}"),
         other => {
-            let t = infer(other).generalize().shown();
+            let t = infer(other).generalize().display();
             format!("Value of type {t} cannot be converted to {target}")
         }
     }

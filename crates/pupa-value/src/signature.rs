@@ -158,7 +158,7 @@ impl Signature {
 /// Writes a type; an alias is followed by its type.
 fn write_type(f: &mut fmt::Formatter<'_>, t: Option<&Type>) -> fmt::Result {
     match t {
-        Some(t) => f.write_str(&t.shown()),
+        Some(t) => f.write_str(&t.display()),
         None => Ok(()),
     }
 }

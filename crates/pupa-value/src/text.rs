@@ -80,7 +80,7 @@ impl Type {
 
     /// The string form of the type as a value: an alias, object type or type set is expanded;
     /// within other types they are written by name.
-    pub fn shown(&self) -> String {
+    pub fn display(&self) -> String {
         match self {
             Type::Alias(_) | Type::Object(_) | Type::TypeSet(_) => self.expanded_text(),
             _ => self.to_string(),

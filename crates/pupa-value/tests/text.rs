@@ -97,7 +97,7 @@ fn check(case: &Json, problems: &mut Vec<String>) {
         Some("type") => {
             let t = parse(case["type"].as_str().expect("a type"));
             same("text", t.to_string(), problems);
-            same("shown", t.shown(), problems);
+            same("shown", t.display(), problems);
         }
         Some("literal") => {
             let value = value(&case["value"]);

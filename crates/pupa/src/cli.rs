@@ -384,12 +384,12 @@ pub(crate) struct WorldArgs {
     pub(crate) node: Option<String>,
     /// The environment of the node.
     #[command(flatten)]
-    pub(crate) around: AroundArgs,
+    pub(crate) around: SurroundingsArgs,
 }
 
 /// The facts and the environment of a node, and the permissions of its code.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct AroundArgs {
+pub(crate) struct SurroundingsArgs {
     /// File with a hash of facts in JSON or YAML, or the name of a built-in set such as debian-12
     /// (`pupa facts` lists them). The extension .json, .yaml or .yml determines the format; other files
     /// are read as JSON if possible, otherwise as YAML

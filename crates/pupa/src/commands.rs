@@ -36,7 +36,7 @@ use std::path::Path;
 
 use clap::FromArgMatches;
 
-use self::face::{CalledAs, Caller};
+use self::face::{Caller, CommandName};
 use crate::cli::{
     self, CatalogAction, Cli, Command, DataAction, ErbAction, Globals, ModulesAction,
 };
@@ -197,7 +197,7 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
             on_large_stack(output, |output| compile::run(&args, settings, output))
         }
         Command::Lookup(args) => {
-            on_large_stack(output, |output| lookup::run(&args, CalledAs::Pupa, settings, output))
+            on_large_stack(output, |output| lookup::run(&args, CommandName::Pupa, settings, output))
         }
         Command::Data(args) => {
             let DataAction::Lint(args) = args.action;
@@ -218,7 +218,7 @@ fn dispatch(command: Command, settings: &Settings, output: &mut Output) -> Exit 
 
 /// The caller for a command of the reference that is called under Pupa's name.
 fn as_pupa(settings: &Settings) -> Caller<'_> {
-    Caller { called_as: CalledAs::Pupa, settings }
+    Caller { called_as: CommandName::Pupa, settings }
 }
 
 /// Runs a command of the reference under its name, with the settings of `pupa.toml`.
@@ -229,7 +229,7 @@ fn run_face(
 ) -> Exit {
     match Settings::load(&Globals::default(), None) {
         Ok(settings) => {
-            let caller = Caller { called_as: CalledAs::Puppet, settings: &settings };
+            let caller = Caller { called_as: CommandName::Puppet, settings: &settings };
             on_large_stack(output, |output| face(args, caller, output))
         }
         Err(error) => output.usage_error(format_args!("{error:#}")),

@@ -13,9 +13,9 @@ use pupa_compiler::node_data::Classifier;
 use pupa_eval::log::Level;
 use pupa_project::data_file;
 use pupa_project::environment::Note;
-use pupa_project::exported::Exported;
-use pupa_project::limited;
+use pupa_project::exported_resources::Exported;
 use pupa_project::main_manifest::MainManifest;
+use pupa_project::named_file;
 use pupa_project::project;
 use pupa_project::project_root::RootKind;
 use pupa_project::puppet_settings;
@@ -55,13 +55,13 @@ impl Compilation {
             confines_data: args.around.no_system,
             ..project::Options::default()
         })?;
-        let mut told = settings.evaluation();
-        told.allow_system = !args.around.no_system;
-        told.ruby_paths.clone_from(&args.around.ruby_read);
-        told.ruby_vardir.clone_from(&args.around.ruby_vardir);
-        told.ruby_commands = args.around.ruby_run;
-        told.strict_types = args.strict_types;
-        told.collects_exported =
+        let mut evaluation = settings.evaluation();
+        evaluation.allow_system = !args.around.no_system;
+        evaluation.ruby_paths.clone_from(&args.around.ruby_read);
+        evaluation.ruby_vardir.clone_from(&args.around.ruby_vardir);
+        evaluation.ruby_commands = args.around.ruby_run;
+        evaluation.strict_types = args.strict_types;
+        evaluation.collects_exported =
             args.storeconfigs || args.exported_from.is_some() || fleet.names.len() > 1;
         let exported = args
             .exported_from
@@ -74,7 +74,7 @@ impl Compilation {
             content,
         };
         Ok(Compilation {
-            compilers: Compilers::new(project, told, options),
+            compilers: Compilers::new(project, evaluation, options),
             fleet,
             exported: exported.unwrap_or_default(),
             log_level: args.around.log_level.unwrap_or(Level::Notice),
@@ -127,7 +127,7 @@ pub(crate) fn ensure_program(args: &CompilationArgs, settings: &Settings) -> Res
 pub(crate) fn node_names(args: &NodesArgs, max_file_size: u64) -> Result<Vec<String>> {
     let mut names = args.names.clone();
     if let Some(path) = &args.from {
-        let text = limited::read_named_text(path, max_file_size);
+        let text = named_file::read_named_text(path, max_file_size);
         let text = text.with_context(|| format!("cannot read {}", path.display()))?;
         let lines = text.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));

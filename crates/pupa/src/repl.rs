@@ -5,7 +5,7 @@ pub(crate) mod editor;
 mod highlight;
 mod session;
 
-pub(crate) use session::{Goes, Session};
+pub(crate) use session::{NextStep, Session};
 
 use std::sync::Arc;
 

@@ -49,7 +49,7 @@ impl World {
         let facts = read_facts(args, settings)?;
         let name = args.node.clone().or_else(|| node::name_in_facts(&facts));
         let name = name.unwrap_or_else(puppet_settings::host_name);
-        let node = told(Node::new(&name, facts, project.environment()), args, settings)?;
+        let node = evaluation(Node::new(&name, facts, project.environment()), args, settings)?;
         let variables = node.variables(&project.environment().name).all;
         Ok(World::of(project, name, variables, args))
     }
@@ -66,7 +66,7 @@ impl World {
         let node = Node::new(&name, facts, project.environment());
         let mut node = node.seen_locally().with_facts_of_agents();
         node.server_facts = Value::hash([]);
-        let node = told(node, args, settings)?;
+        let node = evaluation(node, args, settings)?;
         let variables = node.variables_without_catalog(&project.environment().name).all;
         let world = World::of(project, name, variables, args);
         Ok(World { has_puppet_settings: false, ..world })
@@ -118,17 +118,18 @@ impl World {
 
     /// Returns the settings of evaluation.
     pub(crate) fn evaluation(&self, settings: &Settings) -> pupa_eval::Settings {
-        let mut told = settings.evaluation();
-        told.allow_system = self.allow_system;
-        told.ruby_paths.clone_from(&self.ruby_paths);
-        told.ruby_vardir.clone_from(&self.ruby_vardir);
-        told.ruby_commands = self.ruby_commands;
+        let mut evaluation = settings.evaluation();
+        evaluation.allow_system = self.allow_system;
+        evaluation.ruby_paths.clone_from(&self.ruby_paths);
+        evaluation.ruby_vardir.clone_from(&self.ruby_vardir);
+        evaluation.ruby_commands = self.ruby_commands;
         let environment = self.environment();
-        told.environment.clone_from(&environment.name);
+        evaluation.environment.clone_from(&environment.name);
         if self.has_puppet_settings {
-            told.puppet_settings = Arc::new(puppet_settings::variables(environment, &told));
+            evaluation.puppet_settings =
+                Arc::new(puppet_settings::variables(environment, &evaluation));
         }
-        told
+        evaluation
     }
 
     /// Sets the variables in an evaluator.
@@ -161,7 +162,7 @@ fn read_facts(args: &WorldArgs, settings: &Settings) -> Result<Value> {
 }
 
 /// Returns the node with the data in the arguments, or its defaults.
-fn told(mut node: Node, args: &WorldArgs, settings: &Settings) -> Result<Node> {
+fn evaluation(mut node: Node, args: &WorldArgs, settings: &Settings) -> Result<Node> {
     let limit = settings.max_file_size;
     if let Some(path) = &args.around.trusted {
         node.trusted = Value::Hash(data_file::read_hash(path, limit)?.into());

@@ -85,12 +85,12 @@ pub(crate) fn rust_files() -> Vec<SourceFile> {
 /// Fails with the places if there are more of them than the limit, and if there are fewer, so that
 /// the limit follows.
 pub(crate) fn assert_limit(rule: &str, places: &[String], limit: usize) {
-    let shown: Vec<&str> = places.iter().take(20).map(String::as_str).collect();
+    let display: Vec<&str> = places.iter().take(20).map(String::as_str).collect();
     assert!(
         places.len() <= limit,
         "{rule}: {} places, at most {limit} are allowed\n{}",
         places.len(),
-        shown.join("\n")
+        display.join("\n")
     );
     assert!(
         places.len() + limit / 10 >= limit,

@@ -202,13 +202,13 @@ fn measured(code: &str) -> (f64, String) {
         Err(rejected) => return (0.0, rejected.to_string()),
     };
     let mut best = f64::INFINITY;
-    let mut shown = String::new();
+    let mut display = String::new();
     for _ in 0..ROUNDS {
         let mut evaluator = Evaluator::new(settings.clone(), &NoHost);
         let start = Instant::now();
         let value = evaluator.evaluate(&program);
         best = best.min(start.elapsed().as_secs_f64());
-        shown = value.map_or_else(|failure| failure.to_string(), |value| text::literal(&value));
+        display = value.map_or_else(|failure| failure.to_string(), |value| text::literal(&value));
     }
-    (best, shown)
+    (best, display)
 }

@@ -12,12 +12,12 @@ use pupa_value::value::Text;
 use super::{Compiler, Control};
 use crate::node::Node;
 use pupa_project::compile_error::CompileError;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::main_manifest::{MainManifest, MainPrograms};
 
 /// A request to look up data for a node.
 #[derive(Debug)]
-pub struct Asked {
+pub struct LookupRequest {
     /// The keys and options, without the type.
     pub question: Question,
     /// The required type of the value, as text.
@@ -30,9 +30,9 @@ pub struct Asked {
 
 /// The result of a lookup.
 #[derive(Debug)]
-pub struct LookedUp {
+pub struct LookupResponse {
     /// The value, or the reason why there is none.
-    pub answer: Result<Reply, AnswerError>,
+    pub answer: Result<Reply, NodeLookupError>,
     /// The most similar key in the data, if there is no value.
     pub near_key: Option<Text>,
     /// The explanation, if one was requested.
@@ -43,7 +43,7 @@ pub struct LookedUp {
 
 /// The reasons why there is no value.
 #[derive(Debug)]
-pub enum AnswerError {
+pub enum NodeLookupError {
     /// The catalog could not be compiled, so nothing was looked up.
     Compilation(CompileError),
     /// The type is unknown, so nothing was looked up.
@@ -60,14 +60,14 @@ pub enum AnswerError {
 impl Compiler {
     /// Looks up data for a node. If its catalog is not compiled first, no variables of manifests
     /// are set.
-    pub fn look_up(&self, node: &Node, asked: Asked) -> LookedUp {
+    pub fn look_up(&self, node: &Node, asked: LookupRequest) -> LookupResponse {
         let exported = Exported::default();
         let host = self.host(node, &exported, Control::default());
         let mut evaluator = self.evaluator(node, &host);
-        let Asked { question, type_text, compiles, mut explanation } = asked;
+        let LookupRequest { question, type_text, compiles, mut explanation } = asked;
         let question = self
             .prepare(&mut evaluator, node, compiles)
-            .map_err(AnswerError::Compilation)
+            .map_err(NodeLookupError::Compilation)
             .and_then(|()| with_type(question, type_text.as_deref(), &evaluator));
         let mut near_key = None;
         let answer = question.and_then(|question| {
@@ -77,10 +77,10 @@ impl Compiler {
             }
             answer.map_err(|error| {
                 let origin = evaluator.lookup_error_origin();
-                AnswerError::Lookup { error, origin }
+                NodeLookupError::Lookup { error, origin }
             })
         });
-        LookedUp { answer, near_key, explanation, logs: evaluator.take_logs() }
+        LookupResponse { answer, near_key, explanation, logs: evaluator.take_logs() }
     }
 
     fn prepare(
@@ -104,9 +104,9 @@ fn with_type(
     question: Question,
     type_text: Option<&str>,
     evaluator: &Evaluator<'_>,
-) -> Result<Question, AnswerError> {
+) -> Result<Question, NodeLookupError> {
     let Some(text) = type_text else { return Ok(question) };
     let parsed = evaluator.type_of_text(text);
-    let value_type = Some(parsed.map_err(|error| AnswerError::Type(error.message))?);
+    let value_type = Some(parsed.map_err(|error| NodeLookupError::Type(error.message))?);
     Ok(Question { value_type, ..question })
 }

@@ -11,19 +11,19 @@ use pupa_value::Value;
 use pupa_value::types::Type;
 use pupa_value::value::Text;
 
-use super::interest::Interests;
+use super::collector_index::Interests;
 use super::overrides::Change;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogView, Compilation, ResourceId};
 use crate::evaluator::Evaluator;
-use crate::evaluator::fail::{illegal_jump, with_help, with_prefix};
+use crate::evaluator::error_location::{illegal_jump, with_help, with_prefix};
 use crate::evaluator::scope::{Parameters, TOP};
-use crate::failure::{Outcome, Stop};
 use crate::flatten::flattened;
 use crate::issues;
 use crate::program::Program;
 use crate::program::definition_code::HostMatcher;
+use crate::stop::{Outcome, Stop};
 
 /// The limit for rounds over collectors and defined resources.
 const MOST_ROUNDS: usize = 1000;
@@ -346,9 +346,9 @@ impl CatalogView<'_, '_> {
                 other => Box::new(other),
             })?;
             if self.catalog.find(&reference).is_none() {
-                let shown = reference_text(value)
+                let display = reference_text(value)
                     .unwrap_or_else(|| pupa_value::text::ruby::to_s(value).into_owned());
-                let message = format!("Could not find resource '{shown}' in parameter '{name}'");
+                let message = format!("Could not find resource '{display}' in parameter '{name}'");
                 return Err(self.bare(*self.parse_error(message, parameter.origin)));
             }
         }

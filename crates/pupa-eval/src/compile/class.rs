@@ -10,10 +10,10 @@ use super::reference::Reference;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, ResourceId};
 use crate::evaluator::scope::{Bound, Parameters, ScopeId};
-use crate::explanation::How;
-use crate::failure::{Outcome, Stop, error};
+use crate::explanation::ParameterSource;
 use crate::flatten::flattened;
 use crate::program::definition_code::DefinitionForm;
+use crate::stop::{Outcome, Stop, error};
 
 /// The maximum length of a chain of inheritance.
 const MAX_PARENTS: usize = 256;
@@ -299,7 +299,7 @@ impl Compilation<'_, '_> {
             let reference = Reference::new("class", &class);
             required.push(Type::entry(reference.type_name, reference.title).into());
             let source = resource.source;
-            let parameter = Parameter::made(required.into(), source, How::Require);
+            let parameter = Parameter::made(required.into(), source, ParameterSource::Require);
             self.set_resource_parameter(id, &"require".into(), parameter)?;
         }
         Ok(())

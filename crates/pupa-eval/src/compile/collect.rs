@@ -8,38 +8,38 @@ use pupa_value::compare::equals;
 use pupa_value::value::Text;
 use rustc_hash::FxBuildHasher;
 
-use super::interest::{Clue, Key};
+use super::collector_index::{Criterion, Key};
 use super::overrides::Change;
 use super::reference::Reference;
 use super::resource::Resource;
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin, ResourceId};
 use crate::evaluator::scope::{Parameters, ScopeId};
-use crate::explanation::How;
-use crate::failure::{Outcome, Stop, error};
+use crate::explanation::ParameterSource;
 use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
 use crate::program::resource_code::{CollectorNode, QueryNode};
+use crate::stop::{Outcome, Stop, error};
 
 /// The number of a collector.
 pub(super) type CollectionId = u32;
 
 /// A collector with its state.
 pub(super) struct Collection {
-    what: Wanted,
+    what: Selection,
     scope: ScopeId,
     source: Option<DefinitionId>,
     overrides: Option<(Parameters, Origin)>,
     /// Resources that were offered to the collector and that it has not checked yet.
-    shown: Vec<ResourceId>,
+    display: Vec<ResourceId>,
     /// The matches so far.
     pub(super) collected: IndexSet<ResourceId, FxBuildHasher>,
     /// Compat: the left operand that a chain of arrows uses if the collector finds nothing.
-    pub(super) alternative: Option<Vec<super::relate::Operand>>,
+    pub(super) alternative: Option<Vec<super::relationship::Operand>>,
     is_done: bool,
 }
 
-enum Wanted {
+enum Selection {
     /// Resources of a type that match a query.
     Query { type_name: Text, query: Option<Query>, is_exported: bool },
     /// These.
@@ -59,7 +59,7 @@ enum Query {
 impl Query {
     /// Returns a set of properties of which each matching resource has at least one; `None` if such
     /// a set can't be determined.
-    fn clues(&self, edition: Edition) -> Option<Vec<Clue>> {
+    fn clues(&self, edition: Edition) -> Option<Vec<Criterion>> {
         match self {
             Query::And(pair) => pair.0.clues(edition).or_else(|| pair.1.clues(edition)),
             Query::Or(pair) => {
@@ -67,9 +67,9 @@ impl Query {
                 clues.extend(pair.1.clues(edition)?);
                 Some(clues)
             }
-            Query::Tag(tags) => Some(tags.iter().cloned().map(Clue::Tag).collect()),
+            Query::Tag(tags) => Some(tags.iter().cloned().map(Criterion::Tag).collect()),
             Query::Equal(name, value) => {
-                Some(vec![Clue::Attribute(name.clone(), Key::of(value, edition)?)])
+                Some(vec![Criterion::Attribute(name.clone(), Key::of(value, edition)?)])
             }
             Query::NotEqual(..) => None,
         }
@@ -79,24 +79,24 @@ impl Query {
 impl Collection {
     /// The type that the collector looks for, with the properties of which a matching resource has
     /// at least one, if they can be determined.
-    pub(super) fn clues(&self, edition: Edition) -> Option<(&Text, Option<Vec<Clue>>)> {
+    pub(super) fn clues(&self, edition: Edition) -> Option<(&Text, Option<Vec<Criterion>>)> {
         match &self.what {
-            Wanted::Query { type_name, query, .. } => {
+            Selection::Query { type_name, query, .. } => {
                 Some((type_name, query.as_ref().and_then(|query| query.clues(edition))))
             }
-            Wanted::Fixed(_) => None,
+            Selection::Fixed(_) => None,
         }
     }
 
     /// Whether it wants every resource of the type, however it changes.
     pub(super) fn wants_all(&self) -> bool {
-        matches!(self.what, Wanted::Query { query: None, is_exported: false, .. })
+        matches!(self.what, Selection::Query { query: None, is_exported: false, .. })
     }
 
     /// Shows it a resource that it may want.
     pub(super) fn show(&mut self, id: ResourceId) {
         if !self.collected.contains(&id) {
-            self.shown.push(id);
+            self.display.push(id);
         }
     }
 }
@@ -121,7 +121,9 @@ impl Compilation<'_, '_> {
             let mut parameters = Parameters::default();
             for attribute in &node.attributes {
                 let given = self.attribute(attribute)?.into_iter();
-                parameters.extend(given.map(|(name, one)| (name, one.given_by(How::Collector))));
+                parameters.extend(
+                    given.map(|(name, one)| (name, one.given_by(ParameterSource::Collector))),
+                );
             }
             overrides = Some((parameters, self.view().origin_of(at)));
         }
@@ -130,13 +132,13 @@ impl Compilation<'_, '_> {
             None => None,
         };
         let type_name = Self::reference_name(&node.type_name, &kind);
-        let what = Wanted::Query { type_name, query, is_exported: node.is_exported };
+        let what = Selection::Query { type_name, query, is_exported: node.is_exported };
         Ok(self.add_collection(what, overrides))
     }
 
     fn add_collection(
         &mut self,
-        what: Wanted,
+        what: Selection,
         overrides: Option<(Parameters, Origin)>,
     ) -> CollectionId {
         self.evaluator.catalog_state.collections.push(Collection {
@@ -144,7 +146,7 @@ impl Compilation<'_, '_> {
             scope: self.evaluator.run.scopes.current,
             source: self.evaluator.run.scopes.here().source,
             overrides,
-            shown: Vec::new(),
+            display: Vec::new(),
             collected: IndexSet::default(),
             alternative: None,
             is_done: false,
@@ -154,7 +156,7 @@ impl Compilation<'_, '_> {
 
     /// `realize(…)`
     pub(crate) fn realize(&mut self, references: Vec<Value>) {
-        self.add_collection(Wanted::Fixed(references), None);
+        self.add_collection(Selection::Fixed(references), None);
     }
 
     fn query(&mut self, node: &QueryNode) -> Outcome<Query> {
@@ -258,25 +260,25 @@ impl Compilation<'_, '_> {
     fn find_collected(&mut self, number: usize) -> Outcome<Vec<ResourceId>> {
         let collection = &self.evaluator.catalog_state.collections[number];
         match &collection.what {
-            Wanted::Query { is_exported: true, .. }
+            Selection::Query { is_exported: true, .. }
                 if !self.evaluator.run.settings.collects_exported =>
             {
                 Ok(Vec::new())
             }
-            Wanted::Query { query, is_exported, .. } => {
+            Selection::Query { query, is_exported, .. } => {
                 let is_wanted = |id: &ResourceId| {
                     !collection.collected.contains(id)
                         && (!is_exported || self.evaluator.catalog_state.resource(*id).is_exported)
                         && query.as_ref().is_none_or(|query| self.view().fulfils(*id, query))
                 };
-                let mut found = collection.shown.clone();
+                let mut found = collection.display.clone();
                 found.sort_unstable();
                 found.dedup();
                 found.retain(is_wanted);
-                self.evaluator.catalog_state.collections[number].shown.clear();
+                self.evaluator.catalog_state.collections[number].display.clear();
                 Ok(found)
             }
-            Wanted::Fixed(references) => {
+            Selection::Fixed(references) => {
                 let references = references.clone();
                 self.find_fixed(number, &references)
             }
@@ -305,7 +307,7 @@ impl Compilation<'_, '_> {
         }
         let collection = &mut self.evaluator.catalog_state.collections[number];
         collection.is_done = left.is_empty();
-        collection.what = Wanted::Fixed(left);
+        collection.what = Selection::Fixed(left);
         Ok(found)
     }
 }
@@ -315,7 +317,7 @@ impl CatalogView<'_, '_> {
     pub(super) fn exported_query(&self, number: CollectionId) -> Option<(Text, ScopeId)> {
         let collection = &self.catalog.collections[number as usize];
         match &collection.what {
-            Wanted::Query { type_name, is_exported: true, .. }
+            Selection::Query { type_name, is_exported: true, .. }
                 if self.run.settings.collects_exported =>
             {
                 Some((type_name.clone(), collection.scope))
@@ -327,10 +329,10 @@ impl CatalogView<'_, '_> {
     /// Whether a resource outside of the catalog matches a collector.
     pub(super) fn is_wanted(&self, number: CollectionId, resource: &Resource) -> bool {
         match &self.catalog.collections[number as usize].what {
-            Wanted::Query { query, .. } => {
+            Selection::Query { query, .. } => {
                 query.as_ref().is_none_or(|query| self.matches_query(resource, query))
             }
-            Wanted::Fixed(_) => false,
+            Selection::Fixed(_) => false,
         }
     }
 
@@ -397,14 +399,14 @@ impl CatalogState {
     /// Returns the references that `realize` did not find.
     pub(super) fn unrealized(&self) -> Vec<String> {
         let fixed = self.collections.iter().filter_map(|one| match &one.what {
-            Wanted::Fixed(left) => Some(left),
-            Wanted::Query { .. } => None,
+            Selection::Fixed(left) => Some(left),
+            Selection::Query { .. } => None,
         });
-        let shown = |value: &Value| match value.as_type().and_then(Reference::of_type) {
+        let display = |value: &Value| match value.as_type().and_then(Reference::of_type) {
             Some(reference) => reference.to_string(),
             None => pupa_value::text::ruby::to_s(value).into_owned(),
         };
-        fixed.flatten().map(shown).collect()
+        fixed.flatten().map(display).collect()
     }
 }
 

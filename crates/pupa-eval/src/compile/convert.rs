@@ -9,8 +9,8 @@ use pupa_value::types::Type;
 use super::CatalogView;
 use super::reference::{Reference, invalid_reference};
 use crate::evaluator::exhausted;
-use crate::failure::{Outcome, Stop, error};
 use crate::functions::legacy::unknown_then;
+use crate::stop::{Outcome, Stop, error};
 
 impl CatalogView<'_, '_> {
     /// Converts a value for a parameter, as the edition prescribes.
@@ -110,6 +110,8 @@ fn large_integer(value: &Value) -> Option<&Value> {
 fn too_large(integer: &Value) -> Outcome<Box<Stop>> {
     let is_negative = matches!(integer, Value::BigInteger(number) if number.sign() == Sign::Minus);
     let end = if is_negative { "min" } else { "max" };
-    let shown = sprintf("0x%x", std::slice::from_ref(integer))?;
-    Ok(error(format!("Use of a Ruby Integer outside of Puppet Integer {end} range, got '{shown}'")))
+    let display = sprintf("0x%x", std::slice::from_ref(integer))?;
+    Ok(error(format!(
+        "Use of a Ruby Integer outside of Puppet Integer {end} range, got '{display}'"
+    )))
 }

@@ -11,10 +11,10 @@ use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin};
 use crate::evaluator::exhausted;
 use crate::evaluator::scope::Parameters;
-use crate::explanation::How;
-use crate::failure::{Outcome, error};
+use crate::explanation::ParameterSource;
 use crate::flatten::flattened;
 use crate::log::Level;
+use crate::stop::{Outcome, error};
 
 /// A resource to be declared.
 pub(super) struct Declaration {
@@ -113,7 +113,7 @@ impl Compilation<'_, '_> {
                 let name = Text::from(&*pupa_value::text::ruby::to_s(name));
                 self.view().check_integers(value)?;
                 let value = function_value(value)?;
-                let parameter = Parameter::made(value, source, How::CreateResources);
+                let parameter = Parameter::made(value, source, ParameterSource::CreateResources);
                 parameters.insert(name, parameter);
             }
             self.create_resources(&declaration, &titles, &parameters)?;

@@ -8,10 +8,10 @@ use pupa_value::value::Text;
 
 use super::{CatalogView, Compilation};
 use crate::evaluator::scope::{Parameters, ScopeId};
-use crate::explanation::How;
-use crate::failure::Outcome;
+use crate::explanation::ParameterSource;
 use crate::issues;
 use crate::program::resource_code::DefaultsNode;
+use crate::stop::Outcome;
 
 impl CatalogView<'_, '_> {
     /// The defaults of a resource type that are visible in a scope.
@@ -44,8 +44,8 @@ impl Compilation<'_, '_> {
             }
             other => {
                 let actual = infer(other).generalize().expanded_text();
-                let complaint = issues::illegal_resource_type(&actual);
-                return Err(self.evaluator.run.complain(node.type_ref.at, complaint));
+                let diagnostic = issues::illegal_resource_type(&actual);
+                return Err(self.evaluator.run.complain(node.type_ref.at, diagnostic));
             }
         };
         let mut given = Vec::new();
@@ -63,7 +63,7 @@ impl Compilation<'_, '_> {
                 );
                 return Err(self.view().parse_error(message, parameter.origin));
             }
-            defaults.insert(name, parameter.given_by(How::ResourceDefault));
+            defaults.insert(name, parameter.given_by(ParameterSource::ResourceDefault));
         }
         Ok(value)
     }

@@ -9,9 +9,9 @@ use pupa_value::value::{Object, Text};
 use super::Compilation;
 use crate::evaluator::registry::Callable;
 use crate::evaluator::scope::TOP;
-use crate::failure::Outcome;
 use crate::functions;
 use crate::log::Level;
+use crate::stop::Outcome;
 
 impl Compilation<'_, '_> {
     /// Fails if a parameter has a value of the wrong type. For a `Deferred`, the return type of its

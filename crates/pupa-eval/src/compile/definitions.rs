@@ -10,12 +10,12 @@ use pupa_value::value::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{CatalogView, Compilation, DefinitionId, Origin};
-use crate::failure::{Outcome, UnlocatedError, error};
 use crate::host::Owner;
 use crate::issues;
 use crate::log::{Level, Place};
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
 use crate::program::{ManifestError, Program};
+use crate::stop::{Outcome, UnlocatedError, error};
 
 /// A class, defined type or node.
 pub(super) struct Definition {
@@ -391,7 +391,7 @@ impl CatalogView<'_, '_> {
         &self,
         message: String,
         origin: Option<Origin>,
-    ) -> Box<crate::failure::Stop> {
+    ) -> Box<crate::stop::Stop> {
         let place = origin.map(|origin| format!(" {}", self.origin_text(origin)));
         UnlocatedError::quoting(message, place.unwrap_or_default()).into()
     }
@@ -401,7 +401,7 @@ impl CatalogView<'_, '_> {
         &self,
         message: String,
         origin: Option<Origin>,
-    ) -> Box<crate::failure::Stop> {
+    ) -> Box<crate::stop::Stop> {
         let Some(origin) = origin else { return error(message) };
         let source = self.run.program_at(origin.program).source();
         let span = pupa_syntax::source::Span::at(origin.offset);

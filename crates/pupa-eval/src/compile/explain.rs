@@ -22,8 +22,8 @@ use super::{CatalogState, CatalogView, Origin as Place, ResourceId};
 use crate::evaluator::scope::{Bound, ScopeId, TOP};
 use crate::evaluator::{CallRecord, Evaluator};
 use crate::explanation::{
-    Called, Declaration, ExplainedParameter, ExplainedVariable, Explanation, How, Origin, Spot,
-    VariableSource,
+    Called, Declaration, ExplainedParameter, ExplainedVariable, Explanation, Origin,
+    ParameterSource, SourceLine, VariableSource,
 };
 pub(crate) use code::variable_use;
 use code::{Use, code_of, is_constant, variables_of};
@@ -54,7 +54,7 @@ struct View<'t> {
 }
 
 /// The variables that have been explained; each is explained once.
-type Told = FxHashSet<(ScopeId, String)>;
+type ExplainedVariables = FxHashSet<(ScopeId, String)>;
 
 impl Evaluator<'_> {
     /// Explains a resource of the catalog, such as `File[/etc/motd]`; `None` if there is no such
@@ -72,7 +72,14 @@ impl Evaluator<'_> {
         let explained = |(name, parameter): (&Text, &Parameter)| {
             let is_hidden = resource.sensitive.contains(name);
             let origin = |parameter| {
-                self.catalog_view().origin(id, name, parameter, is_hidden, 0, &mut Told::default())
+                self.catalog_view().origin(
+                    id,
+                    name,
+                    parameter,
+                    is_hidden,
+                    0,
+                    &mut ExplainedVariables::default(),
+                )
             };
             let trace = self.catalog_state.trace.as_ref();
             let replaced = trace.and_then(|trace| trace.replaced.get(&(id, name.clone())));
@@ -175,9 +182,9 @@ impl CatalogView<'_, '_> {
         Place { program: call.program, offset, by_call: true }
     }
 
-    fn spot(&self, place: Place) -> Spot {
+    fn spot(&self, place: Place) -> SourceLine {
         let source = self.run.program_at(place.program).source();
-        Spot { file: source.name().to_owned(), line: source.line_of(place.offset) }
+        SourceLine { file: source.name().to_owned(), line: source.line_of(place.offset) }
     }
 
     /// Returns the origin of a parameter of a resource.
@@ -188,7 +195,7 @@ impl CatalogView<'_, '_> {
         parameter: &Parameter,
         is_hidden: bool,
         depth: usize,
-        told: &mut Told,
+        visited: &mut ExplainedVariables,
     ) -> Origin {
         let resource = self.catalog.resource(id);
         let mut place = parameter.origin.map(|origin| self.spot(origin));
@@ -196,7 +203,7 @@ impl CatalogView<'_, '_> {
         let mut scope = self.given_in(resource, parameter);
         let mut locals = self.catalog.locals_of(id, parameter);
         match parameter.how {
-            How::ParameterDefault => {
+            ParameterSource::ParameterDefault => {
                 code = self.catalog.default_of(resource, name);
                 let spot = |(program, at): (u32, ExprId)| {
                     let offset = self.run.program_at(program).tree.place(at);
@@ -206,7 +213,9 @@ impl CatalogView<'_, '_> {
                 scope = self.run.scopes.of_resource(id).or(scope);
                 locals = &[];
             }
-            How::CreateResources => place = resource.origin.map(|origin| self.spot(origin)),
+            ParameterSource::CreateResources => {
+                place = resource.origin.map(|origin| self.spot(origin))
+            }
             _ => {}
         }
         let is_hidden = is_hidden
@@ -225,10 +234,10 @@ impl CatalogView<'_, '_> {
         };
         if let Some((program, at)) = code {
             let view = View { scope, locals, is_hidden, code: None, depth };
-            self.describe(&mut origin, program, at, view, told);
-        } else if parameter.how == How::CreateResources {
+            self.describe(&mut origin, program, at, view, visited);
+        } else if parameter.how == ParameterSource::CreateResources {
             let view = View { scope, locals, is_hidden, code: None, depth };
-            origin.ruby_calls.extend(self.explain_creator(id, &view, told));
+            origin.ruby_calls.extend(self.explain_creator(id, &view, visited));
         }
         origin
     }
@@ -240,7 +249,7 @@ impl CatalogView<'_, '_> {
         program: u32,
         at: ExprId,
         view: View<'_>,
-        told: &mut Told,
+        visited: &mut ExplainedVariables,
     ) {
         let tree = &self.run.program_at(program).tree;
         let uses = variables_of(tree, at);
@@ -251,17 +260,21 @@ impl CatalogView<'_, '_> {
         if view.depth < MAX_DEPTH {
             let code = Some((program, at));
             let view = View { is_hidden, code, depth: view.depth + 1, ..view };
-            let explain = |used: &Use| self.explain_variable(used, &view, told);
+            let explain = |used: &Use| self.explain_variable(used, &view, visited);
             origin.variables = uses.iter().map(explain).collect();
             origin.lookups = self.explain_lookups(program, at, &view);
-            origin.ruby_calls = self.explain_ruby_calls(program, at, &view, told);
+            origin.ruby_calls = self.explain_ruby_calls(program, at, &view, visited);
         }
     }
 
     /// The scope of the code that set a parameter.
     fn given_in(&self, resource: &Resource, parameter: &Parameter) -> Option<ScopeId> {
-        let elsewhere =
-            matches!(parameter.how, How::Override | How::Collector | How::ResourceDefault);
+        let elsewhere = matches!(
+            parameter.how,
+            ParameterSource::Override
+                | ParameterSource::Collector
+                | ParameterSource::ResourceDefault
+        );
         if !elsewhere {
             return Some(resource.scope);
         }
@@ -276,7 +289,12 @@ impl CatalogView<'_, '_> {
         self.catalog.class_scopes.get(name).copied()
     }
 
-    fn explain_variable(&self, used: &Use, view: &View<'_>, told: &mut Told) -> ExplainedVariable {
+    fn explain_variable(
+        &self,
+        used: &Use,
+        view: &View<'_>,
+        visited: &mut ExplainedVariables,
+    ) -> ExplainedVariable {
         let explained = |whole: Option<Value>, source| {
             let part = whole.map(|whole| used.part(whole));
             ExplainedVariable {
@@ -288,7 +306,7 @@ impl CatalogView<'_, '_> {
         };
         let local = view.locals.iter().find(|(name, _)| name.as_str() == used.name);
         if let Some((_, value)) = local {
-            let source = match self.iterated(&used.name, view, told) {
+            let source = match self.iterated(&used.name, view, visited) {
                 Some((function, origin)) => VariableSource::Iterated { function, origin },
                 None => VariableSource::Local,
             };
@@ -310,11 +328,11 @@ impl CatalogView<'_, '_> {
             Bound::NotYet | Bound::Missing => None,
         };
         let is_hidden = view.is_hidden || value.as_ref().is_some_and(Value::holds_sensitive);
-        let depth = match told.insert((found, name.to_owned())) {
+        let depth = match visited.insert((found, name.to_owned())) {
             true => view.depth,
             false => MAX_DEPTH,
         };
-        let source = self.variable_source(found, name, is_hidden, depth, told);
+        let source = self.variable_source(found, name, is_hidden, depth, visited);
         explained(value, source)
     }
 
@@ -324,7 +342,7 @@ impl CatalogView<'_, '_> {
         &self,
         name: &str,
         view: &View<'_>,
-        told: &mut Told,
+        visited: &mut ExplainedVariables,
     ) -> Option<(String, Box<Origin>)> {
         let (program, at) = view.code?;
         let tree = &self.run.program_at(program).tree;
@@ -332,7 +350,7 @@ impl CatalogView<'_, '_> {
         let offset = tree.place(around.collection);
         let mut origin = Origin::at(self.spot(Place { program, offset, by_call: false }));
         let inner = View { code: None, ..*view };
-        self.describe(&mut origin, program, around.collection, inner, told);
+        self.describe(&mut origin, program, around.collection, inner, visited);
         Some((self.run.called_name(program, around.call), Box::new(origin)))
     }
 
@@ -348,7 +366,7 @@ impl CatalogView<'_, '_> {
         let locals = trace.and_then(|trace| trace.locals.get(&id)).map_or(&[][..], Vec::as_slice);
         let scope = Some(resource.scope);
         let view = View { scope, locals, is_hidden: false, code: None, depth: 0 };
-        self.describe(&mut origin, place.program, title, view, &mut Told::default());
+        self.describe(&mut origin, place.program, title, view, &mut ExplainedVariables::default());
         let is_computed = !origin.variables.is_empty() || !origin.lookups.is_empty();
         (is_computed || !origin.ruby_calls.is_empty()).then_some(origin)
     }
@@ -382,7 +400,7 @@ impl CatalogView<'_, '_> {
         name: &str,
         is_hidden: bool,
         depth: usize,
-        told: &mut Told,
+        visited: &mut ExplainedVariables,
     ) -> VariableSource {
         let trace = self.catalog.trace.as_ref();
         let assigned = trace.and_then(|trace| trace.assigned.get(&(scope, name.into())));
@@ -391,7 +409,7 @@ impl CatalogView<'_, '_> {
             let mut origin = Origin::at(self.spot(Place { program, offset, by_call: false }));
             let right = self.assigned_expression(program, at);
             let view = View { scope: Some(scope), locals: &[], is_hidden, code: None, depth };
-            self.describe(&mut origin, program, right, view, told);
+            self.describe(&mut origin, program, right, view, visited);
             return VariableSource::Assigned(Box::new(origin));
         }
         let Some(id) = self.run.scopes.get(scope).resource.filter(|_| scope != TOP) else {
@@ -404,7 +422,7 @@ impl CatalogView<'_, '_> {
         match (resource.parameters.get(name), name) {
             (Some(parameter), _) => VariableSource::Parameter {
                 resource: resource.reference(),
-                origin: Box::new(self.origin(id, name, parameter, is_hidden, depth, told)),
+                origin: Box::new(self.origin(id, name, parameter, is_hidden, depth, visited)),
             },
             (None, "title" | "name") => VariableSource::Title { resource: resource.reference() },
             (None, _) => VariableSource::Compiler,
@@ -422,9 +440,9 @@ impl CatalogView<'_, '_> {
 
 impl CatalogState {
     /// Returns the location at which another node declares an exported resource.
-    fn exported_at(&self, id: ResourceId) -> Option<Spot> {
+    fn exported_at(&self, id: ResourceId) -> Option<SourceLine> {
         let foreign = self.imported.get(&id)?;
-        Some(Spot { file: foreign.file.as_ref()?.to_string(), line: foreign.line? })
+        Some(SourceLine { file: foreign.file.as_ref()?.to_string(), line: foreign.line? })
     }
 
     /// The calls between the container of a resource and its declaration.
@@ -439,7 +457,10 @@ impl CatalogState {
 
     /// The variables of lambdas and functions that were visible where a parameter was set.
     fn locals_of(&self, id: ResourceId, parameter: &Parameter) -> &[(Text, Value)] {
-        let here = matches!(parameter.how, How::Given | How::Splat | How::BodyDefault);
+        let here = matches!(
+            parameter.how,
+            ParameterSource::Given | ParameterSource::Splat | ParameterSource::BodyDefault
+        );
         let trace = self.trace.as_ref().filter(|_| here);
         trace.and_then(|trace| trace.locals.get(&id)).map_or(&[], Vec::as_slice)
     }

@@ -12,11 +12,11 @@ use super::declare::Declaration;
 use super::resource::Parameter;
 use super::{Compilation, Origin};
 use crate::evaluator::scope::Parameters;
-use crate::explanation::How;
-use crate::failure::{Outcome, Stop};
+use crate::explanation::ParameterSource;
 use crate::flatten::flattened;
 use crate::issues;
 use crate::program::resource_code::{AttributeNode, ResourceBodyNode, ResourceNode, TypeNameNode};
+use crate::stop::{Outcome, Stop};
 
 impl Compilation<'_, '_> {
     /// `file { 'a': … }`
@@ -44,7 +44,9 @@ impl Compilation<'_, '_> {
                 Some(defaults) => {
                     let mut merged: Parameters = defaults
                         .iter()
-                        .map(|(name, one)| (name.clone(), one.clone().given_by(How::BodyDefault)))
+                        .map(|(name, one)| {
+                            (name.clone(), one.clone().given_by(ParameterSource::BodyDefault))
+                        })
                         .collect();
                     merged.extend(own);
                     merged
@@ -114,16 +116,16 @@ impl Compilation<'_, '_> {
                 Value::String(_) | Value::Default => {}
                 other => {
                     let actual = infer(other).generalize().expanded_text();
-                    let complaint = issues::illegal_title_type_at(index, &actual);
-                    return Err(self.evaluator.run.complain(title_at, complaint));
+                    let diagnostic = issues::illegal_title_type_at(index, &actual);
+                    return Err(self.evaluator.run.complain(title_at, diagnostic));
                 }
             }
             if used.insert(title.clone(), number).is_some() {
-                let shown = match &title {
+                let display = match &title {
                     Value::String(text) => text.to_string(),
                     _ => "default".to_owned(),
                 };
-                return Err(self.evaluator.run.complain(at, issues::duplicate_title(&shown)));
+                return Err(self.evaluator.run.complain(at, issues::duplicate_title(&display)));
             }
             if let Value::String(text) = title {
                 titles.push(text);
@@ -186,8 +188,8 @@ impl Compilation<'_, '_> {
                     // Compat: the reference calls the operand of `*` an Object.
                     AttributeOp::Splat => "an Object",
                 };
-                let complaint = issues::runtime_error(what, &error.message);
-                let error = complaint.quoting(error.quoted_places);
+                let diagnostic = issues::runtime_error(what, &error.message);
+                let error = diagnostic.quoting(error.quoted_places);
                 self.evaluator.run.complain_at(Span::at(attribute.offset), error)
             }
             other => Box::new(other),
@@ -202,7 +204,7 @@ impl Compilation<'_, '_> {
             }),
             adds,
             is_flat: false,
-            how: How::Given,
+            how: ParameterSource::Given,
             at: Some(attribute.value.at),
         })
     }
@@ -214,13 +216,13 @@ impl Compilation<'_, '_> {
     ) -> Outcome<Vec<(Text, Parameter)>> {
         let Value::Hash(hash) = value else {
             let actual = infer(value).generalize().expanded_text();
-            let complaint = issues::type_mismatch("Hash", &actual);
-            return Err(self.evaluator.run.complain(attribute.value.at, complaint));
+            let diagnostic = issues::type_mismatch("Hash", &actual);
+            return Err(self.evaluator.run.complain(attribute.value.at, diagnostic));
         };
         let entry = |(name, value): (&Value, &Value)| {
             let given = self.given_attribute(attribute, value.clone())?;
             let name = pupa_value::text::ruby::to_s(name);
-            Ok((Text::from(&*name), Parameter { how: How::Splat, ..given }))
+            Ok((Text::from(&*name), Parameter { how: ParameterSource::Splat, ..given }))
         };
         hash.iter().map(entry).collect()
     }

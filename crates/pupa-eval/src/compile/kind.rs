@@ -22,11 +22,11 @@ use super::reference::Reference;
 use super::resource::Kind;
 use super::{CatalogState, CatalogView, Compilation, ResourceId};
 use crate::evaluator::Evaluator;
-use crate::evaluator::fail::with_help;
-use crate::failure::{Outcome, Stop, error};
+use crate::evaluator::error_location::with_help;
 use crate::host::{NameKind, Owner, RubyFile, RubyKind};
 use crate::loaded_type::{LoadedType, TypeLoadError};
 use crate::log::Level;
+use crate::stop::{Outcome, Stop, error};
 use crate::{issues, ruby};
 
 /// The help for a resource type whose Ruby code does not run in Pupa.
@@ -143,11 +143,11 @@ impl Compilation<'_, '_> {
             Err(TypeLoadError::Failed(message)) => Err(error(message)),
             Err(TypeLoadError::Unsupported(detail)) => {
                 if !self.evaluator.run.settings.strict_types {
-                    let owner = file.owner.shown();
-                    let said = issues::ruby_resource_type(name, &owner, &file.path, &detail);
+                    let owner = file.owner.display();
+                    let message = issues::ruby_resource_type(name, &owner, &file.path, &detail);
                     let message = format!(
                         "{}; its parameters are not checked ({GENERATE_TYPES})",
-                        said.message
+                        message.message
                     );
                     self.evaluator.run.push_log(Level::Warning, message, String::new(), None);
                 }
@@ -294,11 +294,12 @@ impl CatalogView<'_, '_> {
             Err(TypeLoadError::Unsupported(detail)) => detail,
             _ => return None,
         };
-        let complaint = issues::ruby_resource_type(&name, &file.owner.shown(), &file.path, &detail);
+        let diagnostic =
+            issues::ruby_resource_type(&name, &file.owner.display(), &file.path, &detail);
         let stop = match (declaration.at, self.run.innermost_call()) {
-            (Some(at), _) => self.run.complain(at, complaint),
-            (None, Some(call)) => self.run.raised_by(*call, complaint).into(),
-            (None, None) => error(complaint.message),
+            (Some(at), _) => self.run.complain(at, diagnostic),
+            (None, Some(call)) => self.run.raised_by(*call, diagnostic).into(),
+            (None, None) => error(diagnostic.message),
         };
         Some(with_help(stop, Some(GENERATE_TYPES.to_owned())))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::evaluator::fail::with_help;
+use crate::evaluator::error_location::with_help;
 use pupa_syntax::tree::ExprId;
 use pupa_syntax::validate::Strict;
 use pupa_value::Value;
@@ -15,12 +15,12 @@ use super::reference::{Reference, invalid_reference};
 use super::resource::{Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, DefinitionId, Origin, ResourceId};
 use crate::evaluator::scope::Parameters;
-use crate::explanation::How;
-use crate::failure::{Outcome, Stop};
+use crate::explanation::ParameterSource;
 use crate::flatten::flattened;
 use crate::issues;
 use crate::log::Level;
 use crate::program::resource_code::OverrideNode;
+use crate::stop::{Outcome, Stop};
 
 /// The time to override a parameter, in units of the meter.
 const WORK_PER_OVERRIDE: usize = 16;
@@ -49,7 +49,8 @@ impl Compilation<'_, '_> {
         let mut parameters = Parameters::default();
         for attribute in &node.attributes {
             let given = self.attribute(attribute)?.into_iter();
-            parameters.extend(given.map(|(name, one)| (name, one.given_by(How::Override))));
+            parameters
+                .extend(given.map(|(name, one)| (name, one.given_by(ParameterSource::Override))));
         }
         for reference in flattened([&value]) {
             let resource = match &reference {
@@ -216,7 +217,7 @@ impl CatalogView<'_, '_> {
         id: ResourceId,
         name: &str,
         parameter: &Parameter,
-    ) -> Box<crate::failure::Stop> {
+    ) -> Box<crate::stop::Stop> {
         let current = self.catalog.resource(id).parameters.get(name);
         let reference = self.catalog.resource(id).reference();
         let source = current

@@ -13,7 +13,7 @@ use super::resource::{Kind, Resource};
 use super::table::{Alias, uniqueness_key};
 use super::{CatalogState, Compilation, ResourceId};
 use crate::evaluator::scope::{Parameters, TOP};
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 /// A type and a title, in the form of the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -181,6 +181,6 @@ impl CatalogState {
     }
 }
 
-pub(super) fn invalid_reference(shown: &str) -> Box<Stop> {
-    error(format!("No title provided and {shown} is not a valid resource reference"))
+pub(super) fn invalid_reference(display: &str) -> Box<Stop> {
+    error(format!("No title provided and {display} is not a valid resource reference"))
 }

@@ -10,7 +10,7 @@ use pupa_value::value::Text;
 
 use super::{DefinitionId, Origin};
 use crate::evaluator::scope::{Parameters, ScopeId};
-use crate::explanation::How;
+use crate::explanation::ParameterSource;
 use crate::object::DefinedType;
 
 /// A parameter of a resource.
@@ -26,19 +26,23 @@ pub(crate) struct Parameter {
     /// Whether the value is an array without arrays in it, since values were added to it.
     pub(super) is_flat: bool,
     /// The way of the assignment.
-    pub(super) how: How,
+    pub(super) how: ParameterSource,
     /// The expression of the value, in the program of the origin.
     pub(super) at: Option<ExprId>,
 }
 
 impl Parameter {
     /// A value that does not come from an expression.
-    pub(super) fn made(value: Value, source: Option<DefinitionId>, how: How) -> Parameter {
+    pub(super) fn made(
+        value: Value,
+        source: Option<DefinitionId>,
+        how: ParameterSource,
+    ) -> Parameter {
         Parameter { value, source, origin: None, adds: false, is_flat: false, how, at: None }
     }
 
     /// The same parameter with another kind of assignment.
-    pub(super) fn given_by(self, how: How) -> Parameter {
+    pub(super) fn given_by(self, how: ParameterSource) -> Parameter {
         Parameter { how, ..self }
     }
 }

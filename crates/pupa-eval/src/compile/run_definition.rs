@@ -12,13 +12,13 @@ use pupa_value::value::Text;
 use super::reference::Reference;
 use super::resource::{Kind, Parameter};
 use super::{CatalogView, Compilation, DefinitionId, ResourceId};
-use crate::evaluator::fail::with_help;
+use crate::evaluator::error_location::with_help;
 use crate::evaluator::scope::ScopeId;
-use crate::explanation::How;
-use crate::failure::{Outcome, Stop, UnlocatedError, error};
+use crate::explanation::ParameterSource;
 use crate::program::ParameterCode;
 use crate::program::definition_code::{DefinitionCode, DefinitionForm, HostMatcher};
 use crate::program::node::Node;
+use crate::stop::{Outcome, Stop, UnlocatedError, error};
 
 impl Compilation<'_, '_> {
     /// Evaluates the code of a resource, once.
@@ -196,7 +196,7 @@ impl Compilation<'_, '_> {
                 if !value.is_undef() || parameter.default.is_none() {
                     let source = evaluator.catalog_state.resource(id).source;
                     let value = evaluator.ruby_state.own_value(value);
-                    let bound = Parameter::made(value, source, How::Data);
+                    let bound = Parameter::made(value, source, ParameterSource::Data);
                     let resource = evaluator.catalog_state.resource_mut(id);
                     resource.parameters.insert(parameter.name.clone(), bound);
                     evaluator.compilation().trace_data(id, &parameter.name, &key);
@@ -221,7 +221,7 @@ impl Compilation<'_, '_> {
         let class = &self.evaluator.catalog_state.definitions.get(definition).name;
         let unfit = |(name, parameter): &(&Text, &Parameter)| {
             let member = expected.member(name);
-            parameter.how == How::Data
+            parameter.how == ParameterSource::Data
                 && !member.is_some_and(|member| member.value.is_instance(&parameter.value))
         };
         let unfit = resource.parameters.iter().filter(unfit);
@@ -292,7 +292,7 @@ impl Compilation<'_, '_> {
             let value =
                 converted.map_err(|stop| self.view().within_definition(*stop, program, code))?;
             let source = self.evaluator.catalog_state.resource(id).source;
-            let given = Parameter::made(value.clone(), source, How::ParameterDefault);
+            let given = Parameter::made(value.clone(), source, ParameterSource::ParameterDefault);
             let resource = self.evaluator.catalog_state.resource_mut(id);
             resource.parameters.insert(parameter.name.clone(), given);
             if let Some(pending) = &mut self.evaluator.run.scopes.get_mut(scope).pending
@@ -352,17 +352,17 @@ impl Compilation<'_, '_> {
         let name = wanted.as_ref().map_or("main".into(), pupa_value::text::ruby::to_s);
         let Some(stage) = self.evaluator.catalog_state.find(&Reference::new("stage", &name)) else {
             self.view().expect_catalog()?;
-            let shown = own.map_or_else(
+            let display = own.map_or_else(
                 || "main".to_owned(),
                 |own| pupa_value::text::ruby::to_s(&own).into_owned(),
             );
             let reference = resource.reference();
-            return Err(error(format!("Could not find stage {shown} specified by {reference}")));
+            return Err(error(format!("Could not find stage {display} specified by {reference}")));
         };
         let title = self.evaluator.catalog_state.resource(stage).title.clone();
         let source = resource.source;
         if own.is_none() && title != "main" {
-            let given = Parameter::made(title.into(), source, How::Stage);
+            let given = Parameter::made(title.into(), source, ParameterSource::Stage);
             self.evaluator.catalog_state.resource_mut(id).parameters.insert("stage".into(), given);
         }
         self.evaluator.catalog_state.edges.insert((stage, id));

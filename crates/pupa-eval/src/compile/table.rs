@@ -67,7 +67,7 @@ impl Table {
 
 impl Alias {
     /// Its form in messages.
-    pub(super) fn shown(&self) -> String {
+    pub(super) fn display(&self) -> String {
         match self {
             Alias::Title(title) => format!("{title:?}"),
             Alias::Keys(keys) => {

@@ -10,7 +10,7 @@ use pupa_value::value::Text;
 use super::CatalogState;
 use super::reference::Reference;
 use super::resource::Resource;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 /// A resource type by name.
 pub(super) struct TypeName {

@@ -11,11 +11,11 @@ use pupa_value::types::Type;
 use pupa_value::value::binary::Binary;
 
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, Stop};
 use crate::flatten::flattened;
 use crate::issues::{self, a_an, a_an_upper, label};
 use crate::log::Level;
 use crate::program::node::{Access, Node, Op};
+use crate::stop::{Outcome, Stop};
 
 impl Evaluator<'_> {
     pub(super) fn access(&mut self, access: &Access, at: ExprId) -> Outcome {
@@ -150,8 +150,8 @@ impl Evaluator<'_> {
             match self.compilation().resource_attribute(kind, title, &name)? {
                 None => return Err(self.run.complain(at, issues::unknown_resource(kind, title))),
                 Some(None) => {
-                    let complaint = issues::unknown_resource_parameter(kind, title, &name);
-                    return Err(self.run.complain(at, complaint));
+                    let diagnostic = issues::unknown_resource_parameter(kind, title, &name);
+                    return Err(self.run.complain(at, diagnostic));
                 }
                 Some(Some(value)) => values.push(value),
             }
@@ -174,8 +174,8 @@ impl Run<'_> {
     fn access_array(&mut self, elements: &[Value], keys: Vec<Value>, at: ExprId) -> Outcome {
         let keys = flattened(&keys);
         if !matches!(keys.len(), 1 | 2) {
-            let complaint = issues::bad_array_slice_arity(keys.len());
-            return Err(self.complain(self.left_at(at), complaint));
+            let diagnostic = issues::bad_array_slice_arity(keys.len());
+            return Err(self.complain(self.left_at(at), diagnostic));
         }
         let numbers = keys
             .iter()
@@ -185,9 +185,9 @@ impl Run<'_> {
         let mut indices = Vec::with_capacity(2);
         for (position, number) in numbers.iter().enumerate() {
             let Value::Integer(index) = number else {
-                let complaint =
+                let diagnostic =
                     issues::bad_slice_key_type(&a_an_upper("Array"), &key_type_name(number));
-                return Err(self.complain(self.key_at(at, position), complaint));
+                return Err(self.complain(self.key_at(at, position), diagnostic));
             };
             indices.push(*index);
         }
@@ -212,8 +212,8 @@ impl Run<'_> {
     ) -> Outcome<(usize, usize)> {
         let keys = flattened(&keys);
         if !matches!(keys.len(), 1 | 2) {
-            let complaint = issues::bad_string_slice_arity(keys.len());
-            return Err(self.complain(self.left_at(at), complaint));
+            let diagnostic = issues::bad_string_slice_arity(keys.len());
+            return Err(self.complain(self.left_at(at), diagnostic));
         }
         let mut indices = Vec::with_capacity(2);
         for (position, key) in keys.iter().enumerate() {
@@ -223,8 +223,8 @@ impl Run<'_> {
             };
             let number = number.as_ref().unwrap_or(key);
             let Value::Integer(index) = number else {
-                let complaint = issues::bad_string_slice_key_type(&a_an(&key_type_name(number)));
-                return Err(self.complain(self.key_at(at, position), complaint));
+                let diagnostic = issues::bad_string_slice_key_type(&a_an(&key_type_name(number)));
+                return Err(self.complain(self.key_at(at, position), diagnostic));
             };
             indices.push(*index);
         }
@@ -264,10 +264,10 @@ impl Run<'_> {
     }
 
     fn not_applicable(&self, left: &Value, at: ExprId) -> Box<Stop> {
-        let complaint = issues::operator_not_applicable("[]", &a_an(&label(left)));
+        let diagnostic = issues::operator_not_applicable("[]", &a_an(&label(left)));
         let left_at = self.left_at(at);
         let help = if left.is_undef() { self.advice_on_missing_fact(left_at) } else { None };
-        self.complain(left_at, complaint).advised(help)
+        self.complain(left_at, diagnostic).advised(help)
     }
 
     /// The expression before the bracket.

@@ -13,9 +13,9 @@ use pupa_value::text::ruby::to_s;
 use pupa_value::{Error, ErrorKind, Value};
 
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, error};
 use crate::issues::{self, a_an, a_an_upper, label};
 use crate::program::node::{Node, Pair};
+use crate::stop::{Outcome, error};
 
 mod collection;
 mod time;
@@ -84,8 +84,8 @@ impl Run<'_> {
             }
             (Value::Array(_), BinaryOp::LeftShift) => return self.append(left, right),
             (Value::Hash(_), BinaryOp::LeftShift) => {
-                let complaint = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
-                return Err(self.complain(self.operands(at).0, complaint));
+                let diagnostic = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
+                return Err(self.complain(self.operands(at).0, diagnostic));
             }
             _ => {}
         }
@@ -114,7 +114,7 @@ impl Run<'_> {
         at: ExprId,
     ) -> Outcome {
         let (left_at, right_at) = self.operands(at);
-        let complaint = match numbers(op, left, right, self.settings.edition) {
+        let diagnostic = match numbers(op, left, right, self.settings.edition) {
             Result::Value(value) => return self.in_range(value, op, at),
             Result::NotApplicable => {
                 issues::operator_not_applicable(op.symbol(), &a_an(&label(left)))
@@ -130,15 +130,15 @@ impl Run<'_> {
             Result::ShiftTooFar => return Err(error("shift width too big")),
             Result::NoFloat => return Err(error(VERSION_IS_NO_FLOAT)),
         };
-        Err(self.complain(left_at, complaint))
+        Err(self.complain(left_at, diagnostic))
     }
 
     /// Returns the result, unless it is too large.
     fn in_range(&self, value: Value, op: BinaryOp, at: ExprId) -> Outcome {
         match &value {
             Value::Float(number) if number.is_infinite() => {
-                let complaint = issues::result_is_infinity(op.symbol());
-                Err(self.complain(self.operands(at).0, complaint))
+                let diagnostic = issues::result_is_infinity(op.symbol());
+                Err(self.complain(self.operands(at).0, diagnostic))
             }
             Value::BigInteger(number) if !self.settings.edition.has_unbounded_integers() => {
                 Err(self.complain(at, self.overflow(number, at)))
@@ -174,8 +174,8 @@ impl Run<'_> {
             Value::String(text) => match to_number(text) {
                 Some(number) => {
                     if !self.settings.edition.coerces_numeric_strings() {
-                        let complaint = issues::numeric_coercion(text, &to_s(&number));
-                        self.complain_strictly(at, complaint)?;
+                        let diagnostic = issues::numeric_coercion(text, &to_s(&number));
+                        self.complain_strictly(at, diagnostic)?;
                     }
                     Ok(number)
                 }

@@ -10,10 +10,10 @@ use pupa_value::types::Type;
 use super::run::{Frame, NO_PROGRAM};
 use super::scope::Bound;
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::program::names::SET_BY_PUPPET;
 use crate::program::node::{Assign, Node, SlotPlace, Target};
+use crate::stop::{Outcome, error};
 
 /// Variables that Puppet itself sets in every scope.
 const BUILT_IN: [&str; 2] = ["name", "title"];
@@ -115,8 +115,8 @@ impl Evaluator<'_> {
             other => std::slice::from_ref(other),
         };
         if values.len() != targets.len() {
-            let complaint = issues::illegal_multi_assignment_size(targets.len(), values.len());
-            return Err(self.run.complain(at, complaint));
+            let diagnostic = issues::illegal_multi_assignment_size(targets.len(), values.len());
+            return Err(self.run.complain(at, diagnostic));
         }
         targets
             .iter()
@@ -140,8 +140,8 @@ impl Evaluator<'_> {
                     _ => left,
                 };
                 let name = format!("{}::{name}", class.to_lowercase());
-                let complaint = issues::missing_multi_assignment_variable(&name);
-                return Err(self.run.complain(blamed, complaint));
+                let diagnostic = issues::missing_multi_assignment_variable(&name);
+                return Err(self.run.complain(blamed, diagnostic));
             };
             self.assign_to(target, value, at)?;
         }
@@ -174,14 +174,14 @@ impl Run<'_> {
             }
             return Ok(());
         }
-        let complaint = if SET_BY_PUPPET.contains(&name) {
+        let diagnostic = if SET_BY_PUPPET.contains(&name) {
             issues::illegal_reserved_assignment(name)
         } else if BUILT_IN.contains(&name) {
             issues::illegal_builtin_reassignment(name)
         } else {
             issues::illegal_reassignment(name)
         };
-        Err(self.complain(at, complaint))
+        Err(self.complain(at, diagnostic))
     }
 
     /// The new value for `+=` and `-=`: that of the outer variable with the given value added or

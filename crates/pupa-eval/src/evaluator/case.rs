@@ -4,9 +4,9 @@ use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::{Value, text};
 
 use super::Evaluator;
-use crate::failure::Outcome;
 use crate::issues;
 use crate::program::node::{Case, CaseOption, Node, Op};
+use crate::stop::Outcome;
 
 impl Evaluator<'_> {
     /// Evaluates a `case` expression. The match variables are reset afterwards.

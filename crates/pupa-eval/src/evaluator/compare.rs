@@ -10,9 +10,9 @@ use pupa_value::value::Text;
 use pupa_value::{ErrorKind, Value};
 
 use super::{Evaluator, Run};
-use crate::failure::Outcome;
 use crate::issues::{self, label};
 use crate::program::node::Pair;
+use crate::stop::Outcome;
 
 impl Evaluator<'_> {
     pub(super) fn comparison(&mut self, op: BinaryOp, pair: &Pair, at: ExprId) -> Outcome {
@@ -33,13 +33,13 @@ impl Evaluator<'_> {
             if error.kind == ErrorKind::Conversion {
                 return error.into();
             }
-            let complaint = issues::comparison_not_possible(
+            let diagnostic = issues::comparison_not_possible(
                 &label(&left),
                 op.symbol(),
                 &label(&right),
                 &error.message,
             );
-            self.run.complain(at, complaint)
+            self.run.complain(at, diagnostic)
         })
     }
 

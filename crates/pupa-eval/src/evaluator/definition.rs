@@ -7,11 +7,11 @@ use pupa_syntax::tree::{ExprId, ExprKind};
 use pupa_value::ErrorKind;
 
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, Stop, error};
 use crate::host::{DefinitionKind, Owner};
 use crate::log::{Level, Place};
 use crate::program::definition_code::DefinitionForm;
 use crate::program::{ManifestError, Program};
+use crate::stop::{Outcome, Stop, error};
 
 /// Fails unless a file contains exactly the definition that its path implies.
 pub(crate) fn check_definition_file(

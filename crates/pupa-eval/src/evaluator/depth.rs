@@ -7,11 +7,11 @@ use pupa_syntax::diagnostic::Diagnostic;
 use pupa_value::value::NestingGuard;
 use pupa_value::{Error, ErrorKind, Value};
 
-use super::fail::with_prefix;
+use super::error_location::with_prefix;
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, Stop};
 use crate::issues;
 use crate::limits::Limits;
+use crate::stop::{Outcome, Stop};
 
 /// The remaining amounts of the limits.
 #[derive(Debug)]

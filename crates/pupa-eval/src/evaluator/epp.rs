@@ -14,13 +14,13 @@ use pupa_value::value::{Hash, Text};
 
 use super::interpolate::interpolated;
 use super::{Evaluator, NO_FRAME, Run};
-use crate::failure::{Outcome, Stop, UnlocatedError, error};
 use crate::host::Owner;
 use crate::issues;
 use crate::log::Place;
 use crate::program::names::SET_BY_PUPPET;
 use crate::program::node::Node;
 use crate::program::{LambdaCode, ManifestError, Program};
+use crate::stop::{Outcome, Stop, UnlocatedError, error};
 
 /// The name of an inline template in messages.
 const INLINE: &str = "inlined-epp-text";

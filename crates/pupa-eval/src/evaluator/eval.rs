@@ -11,9 +11,9 @@ use pupa_value::types::Type;
 use pupa_value::value::Hash;
 
 use super::{Evaluator, Run, exhausted};
-use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::node::{Cached, If, Node, NotYetEvaluated, Op};
+use crate::stop::{Outcome, Stop, error};
 
 impl Evaluator<'_> {
     /// The value of an expression. An error without a location gets that of the expression.
@@ -129,8 +129,8 @@ impl Evaluator<'_> {
                 Ok(Value::Type(Type::resource(capitalize_segments(&name.to_lowercase()), None)))
             }
             None => {
-                let complaint = issues::unknown_resource_type(&capitalize_segments(name));
-                Err(self.run.complain(at, complaint))
+                let diagnostic = issues::unknown_resource_type(&capitalize_segments(name));
+                Err(self.run.complain(at, diagnostic))
             }
         }
     }

@@ -6,8 +6,8 @@ use pupa_syntax::validate::Rules;
 use pupa_value::Value;
 
 use super::Evaluator;
-use crate::failure::Outcome;
 use crate::program::node::Heredoc;
+use crate::stop::Outcome;
 
 impl Evaluator<'_> {
     pub(super) fn heredoc(&mut self, heredoc: &Heredoc, at: ExprId) -> Outcome {

@@ -6,8 +6,8 @@ use pupa_value::text::ruby::to_s;
 use pupa_value::value::Text;
 
 use super::Evaluator;
-use crate::failure::Outcome;
 use crate::program::node::{Node, Op};
+use crate::stop::Outcome;
 
 impl Evaluator<'_> {
     pub(super) fn concat(&mut self, parts: &[Node]) -> Outcome {

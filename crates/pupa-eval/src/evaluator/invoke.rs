@@ -13,11 +13,11 @@ use super::lambda::{Block, LambdaBlock};
 use super::registry::Callable;
 use super::{CallRecord, Evaluator, Run, exhausted};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
 use crate::issues;
 use crate::natives::Native;
 use crate::object::defined_object;
 use crate::program::node::CallNode;
+use crate::stop::{Outcome, error};
 
 impl Evaluator<'_> {
     pub(super) fn call(&mut self, call: &CallNode, at: ExprId) -> Outcome {
@@ -89,9 +89,9 @@ impl Evaluator<'_> {
     fn call_with_lambda(&mut self, call: &CallNode, args: Vec<Value>, at: ExprId) -> Outcome {
         let block = self.run.block_of(call);
         let Some(callable) = self.called_function(call)? else {
-            let complaint = issues::unknown_function(&call.name);
+            let diagnostic = issues::unknown_function(&call.name);
             let help = self.advice_on_function(&call.name);
-            return Err(self.run.complain(at, complaint).advised(help));
+            return Err(self.run.complain(at, diagnostic).advised(help));
         };
         self.run.calls.push(CallRecord { program: self.run.program, at });
         let result = self.call_callable(&call.name, &callable, args, block);

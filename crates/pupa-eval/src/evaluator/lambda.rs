@@ -13,9 +13,9 @@ use pupa_value::{Error, Value};
 use super::run::Frame;
 use super::scope::{ScopeId, TOP};
 use super::{Evaluator, NO_FRAME, NO_LOGIC, Run};
-use crate::failure::{Outcome, Stop, error};
 use crate::issues;
 use crate::program::{ClosureSignature, FunctionCode, LambdaCode, ParameterCode};
+use crate::stop::{Outcome, Stop, error};
 
 /// The block of a call.
 #[derive(Clone, Copy)]
@@ -79,7 +79,7 @@ impl Closure for BlockValue {
 }
 
 /// The state that is restored after a call.
-pub(crate) struct Saved {
+pub(crate) struct CallerState {
     frame: u32,
     base: usize,
     program: u32,
@@ -242,8 +242,8 @@ impl Evaluator<'_> {
 
     pub(super) fn default_value(&mut self, parameter: &ParameterCode) -> Outcome {
         let Some(default) = &parameter.default else {
-            let complaint = issues::missing_required_parameter(&parameter.name);
-            return Err(self.run.complain_at(parameter.name_span, complaint));
+            let diagnostic = issues::missing_required_parameter(&parameter.name);
+            return Err(self.run.complain_at(parameter.name_span, diagnostic));
         };
         let matches = self.run.matches.len();
         let value = self.eval(default);
@@ -354,8 +354,8 @@ impl Evaluator<'_> {
             if least == 0 {
                 has_optional = true;
             } else if has_optional && !lambda.is_by_name {
-                let complaint = issues::required_parameter_after_optional(&parameter.name);
-                return Err(self.run.complain_at(parameter.name_span, complaint));
+                let diagnostic = issues::required_parameter_after_optional(&parameter.name);
+                return Err(self.run.complain_at(parameter.name_span, diagnostic));
             }
             from += least;
             to = to.zip(most).map(|(to, most)| to + most);
@@ -407,8 +407,8 @@ impl Evaluator<'_> {
 }
 
 impl Run<'_> {
-    pub(super) fn enter(&mut self, program: u32, parent: u32, layout: u32) -> Saved {
-        let saved = Saved {
+    pub(super) fn enter(&mut self, program: u32, parent: u32, layout: u32) -> CallerState {
+        let saved = CallerState {
             frame: self.frame,
             base: self.base,
             program: self.program,
@@ -424,7 +424,7 @@ impl Run<'_> {
         saved
     }
 
-    pub(crate) fn leave(&mut self, saved: &Saved) {
+    pub(crate) fn leave(&mut self, saved: &CallerState) {
         self.frames.truncate(self.frame as usize);
         self.stack.truncate(saved.stack);
         self.matches.truncate(saved.matches);

@@ -9,9 +9,9 @@ use pupa_value::value::Text;
 use pupa_value::{Value, text};
 
 use super::{Evaluator, Run};
-use crate::failure::Outcome;
 use crate::issues::{self, a_an, label};
 use crate::program::node::Pair;
+use crate::stop::Outcome;
 
 /// The match of a regular expression.
 #[derive(Debug)]
@@ -61,13 +61,13 @@ impl Run<'_> {
         match left {
             Value::String(text) => self.match_regexp(regexp, text),
             other => {
-                let complaint = issues::match_not_string(&a_an(&label(other)));
-                Err(self.complain(self.operands(at).0, complaint))
+                let diagnostic = issues::match_not_string(&a_an(&label(other)));
+                Err(self.complain(self.operands(at).0, diagnostic))
             }
         }
     }
 
-    fn bad_pattern(&self, at: ExprId, detail: &str) -> Box<crate::failure::Stop> {
+    fn bad_pattern(&self, at: ExprId, detail: &str) -> Box<crate::stop::Stop> {
         self.complain(self.operands(at).1, issues::match_not_regexp(detail))
     }
 

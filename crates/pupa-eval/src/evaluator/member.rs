@@ -9,7 +9,7 @@ use pupa_value::{Type, Value, infer, pcore};
 
 use super::Evaluator;
 use super::lambda::Block;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 /// Whether values of this kind can have attributes or functions.
 pub(crate) fn may_have_members(value: &Value) -> bool {

@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 
 use super::definition::check_definition_file;
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, error};
 use crate::host::{DefinitionKind, Owner, RubyFile, RubyKind};
 use crate::natives::Native;
 use crate::program::node::CallNode;
 use crate::program::{FunctionCode, Program};
 use crate::ruby::RubyFunction;
+use crate::stop::{Outcome, error};
 
 /// A function that can be called.
 #[derive(Clone)]

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depth::Budget;
 use super::epp;
-use super::lambda::Saved;
+use super::lambda::CallerState;
 use super::matching::Match;
 use super::scope::{ScopeId, Scopes, TOP};
 use crate::host::Host;
@@ -92,7 +92,7 @@ pub(crate) const NO_FRAME: u32 = u32::MAX;
 
 /// The context from which variables are resolved.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Vantage {
+pub(crate) struct Viewpoint {
     pub(crate) scope: ScopeId,
     pub(crate) frame: u32,
 }
@@ -226,12 +226,12 @@ impl<'h> Run<'h> {
     }
 
     /// The context from which variables are resolved.
-    pub(crate) fn vantage(&self) -> Vantage {
-        Vantage { scope: self.scopes.current, frame: self.frame }
+    pub(crate) fn vantage(&self) -> Viewpoint {
+        Viewpoint { scope: self.scopes.current, frame: self.frame }
     }
 
     /// Sets the context from which variables are resolved; returns the previous one.
-    pub(crate) fn see_from(&mut self, vantage: Vantage) -> Vantage {
+    pub(crate) fn see_from(&mut self, vantage: Viewpoint) -> Viewpoint {
         let before = self.vantage();
         self.scopes.current = vantage.scope;
         self.frame = vantage.frame;
@@ -255,7 +255,7 @@ impl<'h> Run<'h> {
     }
 
     /// Enters the code of type logic, which sees neither outer variables nor matches.
-    pub(crate) fn enter_logic(&mut self, logic: u32, program: u32, layout: u32) -> Saved {
+    pub(crate) fn enter_logic(&mut self, logic: u32, program: u32, layout: u32) -> CallerState {
         let saved = self.enter(program, NO_FRAME, layout);
         self.logic = logic;
         self.matches.push(None);

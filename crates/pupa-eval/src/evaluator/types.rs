@@ -15,10 +15,10 @@ use rustc_hash::FxHashMap;
 
 use super::Evaluator;
 use super::definition::check_definition_file;
-use crate::failure::{Outcome, Stop};
 use crate::host::{DefinitionKind, Host, Owner};
 use crate::program::{ManifestError, Program};
 use crate::settings::Settings;
+use crate::stop::{Outcome, Stop};
 
 use defined::Defined;
 use shared::Resolved;
@@ -85,7 +85,7 @@ enum Definition {
     /// The definition has not been resolved.
     Waiting { t: Type, program: Arc<Program>, index: usize },
     /// The definition has been resolved, or is being resolved (a type may refer to itself).
-    Known(Type),
+    CodeFacts(Type),
     /// There is none.
     Missing,
 }
@@ -223,13 +223,13 @@ impl TypeLoader for Types<'_> {
         }
         let definition = self.definitions.borrow().get(key).cloned();
         match definition {
-            Some(Definition::Known(t)) => Ok(Some(t)),
+            Some(Definition::CodeFacts(t)) => Ok(Some(t)),
             Some(Definition::Missing) => Ok(self.built_in_definition(name)),
             Some(Definition::Waiting { t, program, index }) => {
                 if let Some(shared) = self.shared_alias(key, &program, index) {
                     return Ok(Some(shared));
                 }
-                let known = Definition::Known(t.clone());
+                let known = Definition::CodeFacts(t.clone());
                 self.definitions.borrow_mut().insert(key.to_owned(), known);
                 self.resolve(key, t, &program, index)
             }

@@ -8,10 +8,10 @@ use pupa_value::{ErrorKind, Value};
 use super::run::{Frame, NO_PROGRAM};
 use super::scope::Bound;
 use super::{Evaluator, Run};
-use crate::failure::{Outcome, Stop};
 use crate::issues;
 use crate::log::Level;
 use crate::program::node::{SlotPlace, VariableUse};
+use crate::stop::{Outcome, Stop};
 
 /// The variables that always exist, although their value may be `undef`.
 const ALWAYS_THERE: [&str; 2] = ["module_name", "caller_module_name"];
@@ -183,20 +183,20 @@ impl Evaluator<'_> {
             return Ok(Value::Undef);
         }
         self.look_for_class_of(name)?;
-        let complaint = issues::unknown_variable(name);
+        let diagnostic = issues::unknown_variable(name);
         if self.run.settings.strict_variables {
-            return Err(self.run.complain(at, complaint).advised(self.advice_on_variable(name)));
+            return Err(self.run.complain(at, diagnostic).advised(self.advice_on_variable(name)));
         }
         match self.run.settings.strict {
             Strict::Error => {
                 return Err(self
                     .run
-                    .complain(at, complaint)
+                    .complain(at, diagnostic)
                     .advised(self.advice_on_variable(name)));
             }
             Strict::Warning => {
                 let place = self.run.place_of(self.run.program, at);
-                self.run.push_log(Level::Warning, complaint.message, String::new(), Some(place));
+                self.run.push_log(Level::Warning, diagnostic.message, String::new(), Some(place));
             }
             Strict::Off => {}
         }

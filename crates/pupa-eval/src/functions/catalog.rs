@@ -8,8 +8,8 @@ use pupa_value::types::Type;
 use super::{Dispatch, Function, Traits};
 use crate::call::Call;
 use crate::compile::Compilation;
-use crate::failure::{Outcome, Stop, error};
 use crate::flatten::flattened;
+use crate::stop::{Outcome, Stop, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::elements::{Counter, ON, pair, push, range_size, take_iterable, walk, walk_entries};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {

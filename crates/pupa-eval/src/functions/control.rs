@@ -8,7 +8,7 @@ use pupa_value::value::Object;
 use super::legacy::legacy_argument;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {

@@ -11,8 +11,8 @@ use pupa_value::value::{Hash, Text};
 
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
 use crate::log::Level;
+use crate::stop::{Outcome, error};
 
 /// Data may interpolate variables of the calling scope.
 const LOOKS_UP: Traits = Traits::READS_VARIABLES;

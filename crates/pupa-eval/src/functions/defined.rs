@@ -7,7 +7,7 @@ use pupa_value::types::Type;
 
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[Function {
     name: "defined",
@@ -94,7 +94,7 @@ fn is_type_defined(call: &mut Call<'_, '_>, t: &Type) -> Outcome<bool> {
     })
 }
 
-fn all_classes() -> Box<crate::failure::Stop> {
+fn all_classes() -> Box<crate::stop::Stop> {
     error("The given class type is a reference to all classes")
 }
 

@@ -12,12 +12,12 @@ use pupa_value::text::ruby::{class_name, to_s};
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
+use super::argument_checks::{Arity, arguments, implicit_text, joined, undefined_method};
 use super::random::Random;
-use super::untyped::{Arity, arguments, implicit_text, joined, undefined_method};
-use super::{Dispatch, Example, Function, Traits, lenient};
+use super::{Dispatch, Example, Function, Traits, leading_number};
 use crate::call::Call;
 use crate::evaluator::exhausted;
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -152,7 +152,7 @@ fn whole_number(value: &Value) -> Outcome<BigInt> {
         Value::Float(number) => {
             BigInt::from_f64(number.trunc()).ok_or_else(|| error(to_s(value).into_owned()))
         }
-        Value::String(text) => Ok(lenient::integer(text, 10)),
+        Value::String(text) => Ok(leading_number::integer(text, 10)),
         Value::Undef => Ok(BigInt::default()),
         other => Err(no_whole_number(other)),
     }

@@ -10,7 +10,7 @@ use pupa_value::types::Type;
 use pupa_value::value::{Hash, Sequence};
 
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 /// Whether the iteration continues.
 pub(super) type Go = ControlFlow<()>;
@@ -148,7 +148,7 @@ pub(super) fn untyped_sequence(call: &Call<'_, '_>, iterable: &Value) -> Outcome
     }
 }
 
-fn not_iterable(call: &Call<'_, '_>, value: &Value) -> Box<crate::failure::Stop> {
+fn not_iterable(call: &Call<'_, '_>, value: &Value) -> Box<crate::stop::Stop> {
     let name = call.name;
     let class = pupa_value::text::ruby::class_name(value);
     error(format!("{name}(): wrong argument type ({class}; is not Iterable."))

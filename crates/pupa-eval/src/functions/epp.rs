@@ -8,8 +8,8 @@ use pupa_value::{Type, Value};
 use super::system::existing;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, Stop, error};
 use crate::host::ModuleFiles;
+use crate::stop::{Outcome, Stop, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {

@@ -3,14 +3,14 @@
 use pupa_value::ruby::class_name;
 use pupa_value::text::ruby::inspect;
 
+use super::argument_checks::{Arity, arguments, display, undefined_method};
 use super::system::existing;
-use super::untyped::{Arity, arguments, shown, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
 use crate::host::ModuleFiles;
 use crate::log::Level;
 use crate::ruby::failed_template;
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -45,7 +45,7 @@ fn template(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::AtLeast(1))?;
     let mut output = String::new();
     for arg in &args {
-        call.trace(format!("Retrieving template {}", shown(arg)?));
+        call.trace(format!("Retrieving template {}", display(arg)?));
         let Some(name) = arg.as_str() else {
             // Compat: the reference checks twice whether the argument is a path, each time with a
             // warning, and then splits it.
@@ -78,7 +78,7 @@ fn inline_template(call: &mut Call<'_, '_>) -> Outcome {
     let args = arguments(call, Arity::AtLeast(1))?;
     let mut output = String::new();
     for arg in &args {
-        let text = shown(arg)?.into();
+        let text = display(arg)?.into();
         let template = call.evaluator.ruby().inline_erb(&text)?;
         match call.evaluator.ruby().render_erb(&template)? {
             Ok(text) => output.push_str(&text),

@@ -2,13 +2,15 @@
 
 use pupa_value::{Value, text};
 
+use super::argument_checks::{
+    Arity, arguments, implicit_text, no_implicit_conversion, undefined_method,
+};
 use super::legacy::legacy_argument;
 use super::scan::scan;
-use super::untyped::{Arity, arguments, implicit_text, no_implicit_conversion, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::Outcome;
 use crate::flatten::flattened;
+use crate::stop::Outcome;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {

@@ -4,7 +4,7 @@ use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::types::Type;
 
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 /// Converts an argument for a Puppet 3 function. Values of types that Puppet 3 does not have become
 /// strings, and `undef` outside of a collection becomes the empty string.

@@ -2,8 +2,8 @@
 
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::Outcome;
 use crate::log::Level;
+use crate::stop::Outcome;
 
 /// A function that logs at a level.
 macro_rules! log_function {

@@ -11,7 +11,7 @@ use pupa_value::{Value, pcore};
 
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -140,7 +140,7 @@ fn path_error(about: &'static str, walked_path: Value, found: Type) -> PathError
         _ => ("does not contain a Collection", "EXPECTED_COLLECTION"),
     };
     let path = inspect(&walked_path);
-    let message = format!("The given data {need} at {path}, got '{}'", found.shown());
+    let message = format!("The given data {need} at {path}, got '{}'", found.display());
     PathError { message, issue_code, walked_path, about, found }
 }
 
@@ -266,9 +266,9 @@ fn explain_getvar(_: &mut Call<'_, '_>) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::Stop;
+    use crate::stop::Stop;
 
-    fn shown(path: &str) -> String {
+    fn display(path: &str) -> String {
         match split_path(path).map_err(|stop| *stop) {
             Ok(keys) => pupa_value::text::literal(&Value::from(keys)),
             Err(Stop::Error(error)) => error.message,
@@ -278,17 +278,17 @@ mod tests {
 
     #[test]
     fn paths_are_split_at_periods() {
-        assert_eq!(shown("a.1.b"), "['a', 1, 'b']");
-        assert_eq!(shown("a.'b.c'.\"d\""), "['a', 'b.c', 'd']");
-        assert_eq!(shown(" a . -1 . +2.:3"), "['a', -1, 2, 0]");
-        assert_eq!(shown("'0'"), "['0']");
-        assert_eq!(shown("a b"), "['a b']");
+        assert_eq!(display("a.1.b"), "['a', 1, 'b']");
+        assert_eq!(display("a.'b.c'.\"d\""), "['a', 'b.c', 'd']");
+        assert_eq!(display(" a . -1 . +2.:3"), "['a', -1, 2, 0]");
+        assert_eq!(display("'0'"), "['0']");
+        assert_eq!(display("a b"), "['a b']");
     }
 
     #[test]
     fn malformed_paths_are_reported() {
         for path in ["a..b", ".a", "a.", "a.'b", "'a'b", "a'b'"] {
-            assert_eq!(shown(path), "Syntax error in dotted-navigation string", "{path}");
+            assert_eq!(display(path), "Syntax error in dotted-navigation string", "{path}");
         }
     }
 }

@@ -6,9 +6,9 @@ use pupa_value::Value;
 use pupa_value::text::number::float_from_text;
 use pupa_value::text::ruby::to_s;
 
-use super::{Dispatch, Example, Function, Traits, lenient};
+use super::{Dispatch, Example, Function, Traits, leading_number};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -98,9 +98,9 @@ fn abs_of_text(call: &mut Call<'_, '_>) -> Outcome {
     // Compat: it is enough if one line looks like a number; the result is the number in the first
     // line. Pinned by `quirk-lines-that-look-like-numbers`.
     if text.split('\n').any(is_fraction) {
-        Ok(Value::Float(lenient::float(text).abs()))
+        Ok(Value::Float(leading_number::float(text).abs()))
     } else if text.split('\n').any(is_whole) {
-        Ok(Value::from_big(lenient::integer(text, 10).abs()))
+        Ok(Value::from_big(leading_number::integer(text, 10).abs()))
     } else {
         let message =
             "abs(): Requires float or integer to work with - was given non decimal string";

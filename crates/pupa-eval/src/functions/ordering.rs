@@ -11,7 +11,7 @@ use pupa_value::{Type, Value};
 use super::ruby_order::{order, order_from, ordered};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -264,7 +264,7 @@ impl End {
         }
     }
 
-    fn wanted(self) -> Ordering {
+    fn expected(self) -> Ordering {
         match self {
             End::Max => Ordering::Greater,
             End::Min => Ordering::Less,
@@ -368,7 +368,7 @@ fn extreme(call: &mut Call<'_, '_>, values: Vec<Value>, end: End, measure: Measu
             Measure::Any => text_order(call, end, &value, &result, true),
             Measure::Block => by_block(call, &value, &result)?,
         };
-        if order == end.wanted() {
+        if order == end.expected() {
             result = value;
         }
     }
@@ -483,7 +483,7 @@ fn label(value: &Value) -> String {
         Value::Type(t @ Type::Resource(Some(resource))) if resource.title.is_some() => {
             format!("{t} Resource-Reference")
         }
-        Value::Type(t) => format!("{}-Type", t.shown()),
+        Value::Type(t) => format!("{}-Type", t.display()),
         Value::Sensitive(_) => "Sensitive".to_owned(),
         Value::Timestamp(_) => "Timestamp".to_owned(),
         Value::Timespan(_) => "Timespan".to_owned(),

@@ -7,7 +7,7 @@ use pupa_value::regexp::{Regexp, RegexpOptions};
 use pupa_value::value::Text;
 use rustc_hash::FxHashMap;
 
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 /// The maximum number of cached patterns.
 const MOST: usize = 256;

@@ -10,7 +10,7 @@ use pupa_value::{Type, Value};
 use super::pattern_cache::compiled;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -169,7 +169,7 @@ fn groups(text: &str, regexp: &Regexp) -> Outcome {
     Ok(Value::array(captures.texts().map(|text| text.map_or(Value::Undef, Value::from))))
 }
 
-fn no_pattern(class: &str) -> Box<crate::failure::Stop> {
+fn no_pattern(class: &str) -> Box<crate::stop::Stop> {
     error(format!(
         "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or \
          Array[T]. Got {class}"

@@ -11,7 +11,7 @@ use pupa_value::Value;
 use pupa_value::compare::{compare, compare_numbers, ruby_equals};
 use pupa_value::text::ruby::{class_name, inspect};
 
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 /// Returns the order of two values; `None` if they can't be compared.
 ///
@@ -70,8 +70,8 @@ pub(super) fn order_from(verdict: &Value, a: &Value, b: &Value) -> Outcome<Order
             Some(order) => Ok(order),
             None if matches!(verdict, Value::Float(_)) => Ok(Ordering::Equal),
             None => {
-                let (shown, class) = (inspect(verdict), class_name(verdict));
-                Err(error(format!("undefined method `>' for {shown}:{class}")))
+                let (display, class) = (inspect(verdict), class_name(verdict));
+                Err(error(format!("undefined method `>' for {display}:{class}")))
             }
         },
     }

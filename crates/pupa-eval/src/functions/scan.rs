@@ -9,9 +9,9 @@ use pupa_value::regexp::{RegexpOptions, escape};
 use pupa_value::text::number::integer_from_text;
 use pupa_value::value::Text;
 
-use super::lenient;
+use super::leading_number;
 use super::pattern_cache::compiled;
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 /// Returns the values that a format finds in a text.
 pub(super) fn scan(data: &str, format: &str) -> Outcome<Vec<Value>> {
@@ -251,10 +251,10 @@ impl Directive<'_> {
     /// Converts the matched text to a value; `None` for literal characters.
     fn value(&self, text: &str) -> Outcome<Option<Value>> {
         Ok(Some(match self.kind {
-            Kind::Decimal => Value::from_big(lenient::integer(text, 10)),
+            Kind::Decimal => Value::from_big(leading_number::integer(text, 10)),
             Kind::Integer => Value::from_big(integer_from_text(text)?),
-            Kind::Hexadecimal => Value::from_big(lenient::integer(text, 16)),
-            Kind::Octal => Value::from_big(lenient::integer(text, 8)),
+            Kind::Hexadecimal => Value::from_big(leading_number::integer(text, 16)),
+            Kind::Octal => Value::from_big(leading_number::integer(text, 8)),
             Kind::Float => Value::Float(float(text)),
             Kind::Word | Kind::Characters | Kind::Named(_) | Kind::Set(_) => Value::from(text),
             Kind::Percent | Kind::Literal(_) => return Ok(None),
@@ -285,9 +285,9 @@ fn float(text: &str) -> f64 {
             if matches!(behind.as_bytes(), [b'e' | b'E', b'-' | b'+', b'0'..=b'9', ..])
                 && whole.ends_with(|c: char| c.is_ascii_digit()) =>
         {
-            lenient::float(&format!("{whole}{behind}"))
+            leading_number::float(&format!("{whole}{behind}"))
         }
-        _ => lenient::float(text),
+        _ => leading_number::float(text),
     }
 }
 
@@ -302,7 +302,7 @@ fn signed_hexadecimal(text: &str) -> Option<f64> {
     if behind.len() == digits.len() || behind.starts_with('.') {
         return Some(0.0);
     }
-    let number = lenient::integer(digits, 16).to_f64().unwrap_or(f64::INFINITY);
+    let number = leading_number::integer(digits, 16).to_f64().unwrap_or(f64::INFINITY);
     Some(if text.starts_with('-') { -number } else { number })
 }
 
@@ -321,13 +321,13 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     if !has_exponent || !is_hex(whole) || !is_hex(fraction) {
         return None;
     }
-    let to_float = |text: &str| lenient::integer(text, 16).to_f64().unwrap_or(f64::INFINITY);
+    let to_float = |text: &str| leading_number::integer(text, 16).to_f64().unwrap_or(f64::INFINITY);
     let places = i32::try_from(fraction.len()).unwrap_or(i32::MAX);
     let mut number = to_float(whole);
     if places > 0 {
         number += to_float(fraction) / 16f64.powi(places);
     }
-    let exponent = lenient::integer(exponent, 10)
+    let exponent = leading_number::integer(exponent, 10)
         .to_i32()
         .unwrap_or(if exponent.starts_with('-') { -4096 } else { 4096 });
     let exponent = exponent.clamp(-4096, 4096);

@@ -9,7 +9,7 @@ use super::elements::{
 use super::ruby_order::is_same;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -92,22 +92,22 @@ enum Question {
 
 /// The calling function.
 #[derive(Clone, Copy, PartialEq)]
-enum Asker {
+enum Goal {
     Any,
     All,
     Index,
 }
 
 /// The key or index of the first element that decides the result of the function.
-fn find(call: &mut Call<'_, '_>, asker: Asker, question: Question) -> Outcome<Option<Value>> {
-    let wanted = asker != Asker::All;
+fn find(call: &mut Call<'_, '_>, goal: Goal, question: Question) -> Outcome<Option<Value>> {
+    let expected = goal != Goal::All;
     let iterable = take_iterable(call, "enumerable")?;
     let edition = call.edition();
     let by_key = is_hash_style(&iterable);
     // Compat: otherwise `break()` ends the iteration around the call. Pinned by
     // `quirk-break-leaves-the-iteration-around`.
     let catches_break = is_stepped(&iterable)
-        || by_key && asker == Asker::Index && matches!(iterable, Value::Iterator(_));
+        || by_key && goal == Goal::Index && matches!(iterable, Value::Iterator(_));
     let mut found = None;
     let mut index = Counter::new();
     walk(call, iterable, |call, element| {
@@ -118,7 +118,7 @@ fn find(call: &mut Call<'_, '_>, asker: Asker, question: Question) -> Outcome<Op
             Question::Both => ask(call, catches_break, [key.clone(), value])?,
         };
         Ok(match verdict {
-            Some(verdict) if is_truthy(&verdict, edition) == wanted => {
+            Some(verdict) if is_truthy(&verdict, edition) == expected => {
                 found = Some(key);
                 STOP
             }
@@ -138,27 +138,27 @@ fn ask<const N: usize>(
 }
 
 fn any_1(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(find(call, Asker::Any, Question::Element)?.is_some().into())
+    Ok(find(call, Goal::Any, Question::Element)?.is_some().into())
 }
 
 fn any_2(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(find(call, Asker::Any, Question::Both)?.is_some().into())
+    Ok(find(call, Goal::Any, Question::Both)?.is_some().into())
 }
 
 fn all_1(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(find(call, Asker::All, Question::Element)?.is_none().into())
+    Ok(find(call, Goal::All, Question::Element)?.is_none().into())
 }
 
 fn all_2(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(find(call, Asker::All, Question::Both)?.is_none().into())
+    Ok(find(call, Goal::All, Question::Both)?.is_none().into())
 }
 
 fn index_1(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(find(call, Asker::Index, Question::Value)?.unwrap_or_default())
+    Ok(find(call, Goal::Index, Question::Value)?.unwrap_or_default())
 }
 
 fn index_2(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(find(call, Asker::Index, Question::Both)?.unwrap_or_default())
+    Ok(find(call, Goal::Index, Question::Both)?.unwrap_or_default())
 }
 
 fn index_in_text(call: &mut Call<'_, '_>) -> Outcome {
@@ -173,7 +173,7 @@ fn index_in_text(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn index_of_value(call: &mut Call<'_, '_>) -> Outcome {
-    let wanted = call.take(1);
+    let expected = call.take(1);
     let iterable = take_iterable(call, "enumerable")?;
     let by_key = is_hash_style(&iterable);
     let mut found = Value::Undef;
@@ -181,7 +181,7 @@ fn index_of_value(call: &mut Call<'_, '_>) -> Outcome {
     walk(call, iterable, |call, element| {
         call.step()?;
         let (key, value) = if by_key { split_pair(&element) } else { (index.next(), element) };
-        Ok(match is_same(&value, &wanted) {
+        Ok(match is_same(&value, &expected) {
             true => stop_with(&mut found, key),
             false => ON,
         })

@@ -11,7 +11,7 @@ use super::elements::{Go, ON, STOP, split_pair, take_iterable, untyped_sequence,
 use super::iteration::{Arity, block_arity};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -207,7 +207,7 @@ fn tree(call: &Call<'_, '_>) -> Outcome<Tree> {
         if !tree.containers.accepts(containers) {
             return Err(error(format!(
                 "Only Array, Hash, and Object types can be used as container types. Got {}",
-                containers.shown()
+                containers.display()
             )));
         }
         tree.containers = containers.clone();

@@ -123,21 +123,21 @@ mod tests {
     use super::*;
     use pupa_value::loader::Builtins;
 
-    fn shown(text: &str) -> String {
+    fn display(text: &str) -> String {
         parse(text, &Builtins).map_or_else(|error| error.message, |signature| signature.to_string())
     }
 
     #[test]
     fn reads_every_kind_of_parameter() {
-        assert_eq!(shown("String $text, Integer $n?"), "String text, Integer n?");
-        assert_eq!(shown("Any *$rest"), "Any rest*");
-        assert_eq!(shown("Any +$rest"), "Any rest+");
+        assert_eq!(display("String $text, Integer $n?"), "String text, Integer n?");
+        assert_eq!(display("Any *$rest"), "Any rest*");
+        assert_eq!(display("Any +$rest"), "Any rest+");
         assert_eq!(
-            shown("Hash[String, Any] $h, Callable[1, 1] &$block"),
+            display("Hash[String, Any] $h, Callable[1, 1] &$block"),
             "Hash[String, Any] h, Callable[1, 1] block"
         );
-        assert_eq!(shown("Enum['a,', b] $x"), "Enum['a,', 'b'] x");
-        assert_eq!(shown("! Any *$rest"), "Any rest*");
-        assert_eq!(shown("nonsense"), "'nonsense' is not a parameter of a signature");
+        assert_eq!(display("Enum['a,', b] $x"), "Enum['a,', 'b'] x");
+        assert_eq!(display("! Any *$rest"), "Any rest*");
+        assert_eq!(display("nonsense"), "'nonsense' is not a parameter of a signature");
     }
 }

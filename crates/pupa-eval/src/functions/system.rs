@@ -7,14 +7,14 @@ use pupa_syntax::source::Span;
 use pupa_value::Value;
 use pupa_value::value::binary::Binary;
 
-use super::untyped::{Arity, arguments, joined, shown, undefined_method};
+use super::argument_checks::{Arity, arguments, display, joined, undefined_method};
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::evaluator::fail::with_prefix;
-use crate::failure::{Outcome, error};
+use crate::evaluator::error_location::with_prefix;
 use crate::flatten::flattened;
 use crate::host::ModuleFiles;
 use crate::issues;
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -200,7 +200,7 @@ fn generate(call: &mut Call<'_, '_>) -> Outcome {
         return Err(error(format!("Working directory {directory} does not exist!")));
     }
     let words = flattened(&args);
-    let command = words.iter().map(shown).collect::<Outcome<Vec<String>>>()?;
+    let command = words.iter().map(display).collect::<Outcome<Vec<String>>>()?;
     let output = call
         .host()
         .run(&command)
@@ -235,9 +235,9 @@ mod tests {
     use pupa_syntax::source::Source;
 
     use super::*;
-    use crate::failure::Stop;
     use crate::host::{CodeHost, HostError, SiteHost, SystemHost};
     use crate::program::Program;
+    use crate::stop::Stop;
     use crate::{Evaluator, Settings};
 
     /// A system with two files and two commands.

@@ -6,10 +6,10 @@ use pupa_value::iterable::iterable_over;
 use pupa_value::value::{Hash, Text};
 use pupa_value::{Value, text};
 
-use super::untyped::undefined_method;
+use super::argument_checks::undefined_method;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 /// The signatures of a function on strings: numbers are returned unchanged, and an iterable value
 /// gives an array of the results for its elements.

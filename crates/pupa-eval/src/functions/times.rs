@@ -4,7 +4,7 @@ use pupa_value::Value;
 
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[Function {
     name: "strftime",

@@ -11,7 +11,7 @@ use pupa_value::{Error, Type, Value};
 
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function {
@@ -305,8 +305,8 @@ fn attach(t: &Type, value: &Value, attributes: &Value) -> Outcome {
             | Value::Regexp(_)
     );
     if is_scalar {
-        let (class, shown) = (class_name(value), inspect(value));
-        return Err(error(format!("can't modify frozen {class}: {shown}")));
+        let (class, display) = (class_name(value), inspect(value));
+        return Err(error(format!("can't modify frozen {class}: {display}")));
     }
     Ok(annotation)
 }

@@ -3,10 +3,10 @@
 use pupa_value::Value;
 use pupa_value::version_order::compare_versions;
 
-use super::untyped::undefined_method;
+use super::argument_checks::undefined_method;
 use super::{Dispatch, Example, Function, Traits};
 use crate::call::Call;
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 pub(super) static FUNCTIONS: &[Function] = &[Function {
     name: "versioncmp",

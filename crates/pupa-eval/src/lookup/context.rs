@@ -12,7 +12,7 @@ use pupa_value::{Type, Value, pcore};
 
 use super::DataLookup;
 use crate::evaluator::lambda::Block;
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 impl DataLookup<'_, '_> {
     /// Returns the object that represents a context.

@@ -7,10 +7,10 @@ use pupa_value::Value;
 use pupa_value::types::object::ObjectType;
 use pupa_value::value::instance::{Instance, Reference, Stored};
 
-use super::refuse::Reason;
+use super::errors::Reason;
 use super::{Building, DefinedType, ObjectState, Objects};
 use crate::evaluator::lambda::Block;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 impl Objects<'_, '_> {
     /// Builds an object from a hash of features and an initialiser, a block that gets the

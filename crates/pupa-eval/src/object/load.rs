@@ -17,10 +17,10 @@ use pupa_value::value::{Hash, Text};
 use rustc_hash::FxHashMap;
 
 use super::construct::release;
-use super::refuse::Reason;
+use super::errors::Reason;
 use super::{Building, ObjectState, Objects, defined_object};
 use crate::evaluator::lambda::Block;
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 /// The unresolved references of a feature.
 struct Pending {
@@ -115,7 +115,7 @@ impl Objects<'_, '_> {
             let call = self.evaluator.run.innermost_call().copied();
             return Err(match defined {
                 Some(defined) => self.refuse_type(&defined, call, None, reason),
-                None => crate::failure::error("The type is not defined"),
+                None => crate::stop::error("The type is not defined"),
             });
         };
         let object_type = self.type_of_data(declared, data, &loading.path)?;
@@ -210,15 +210,16 @@ impl Objects<'_, '_> {
         match found {
             Some(found) if declared.is_assignable_from(found) => Ok(Arc::clone(found)),
             _ => {
-                let shown = pupa_value::text::literal(name);
-                let text = format!("{TYPE_KEY} {shown} is not {} or a sub type", declared.label());
+                let display = pupa_value::text::literal(name);
+                let text =
+                    format!("{TYPE_KEY} {display} is not {} or a sub type", declared.label());
                 let call = self.evaluator.run.innermost_call().copied();
                 Err(match self.defined_type(declared) {
                     Some(defined) => {
                         let reason = Reason::Definition(text).at(Some(path));
                         self.refuse_type(&defined, call, None, reason)
                     }
-                    None => crate::failure::error(text),
+                    None => crate::stop::error(text),
                 })
             }
         }

@@ -11,11 +11,11 @@ use std::sync::Arc;
 use pupa_value::Value;
 use pupa_value::value::instance::Instance;
 
-use super::refuse::Reason;
+use super::errors::Reason;
 use super::{DefinedType, Objects, TypePart};
-use crate::failure::Outcome;
 use crate::program::LambdaCode;
 use crate::program::type_code::{InvariantCode, ValidationCode};
+use crate::stop::Outcome;
 
 /// The maximum length of a value in messages.
 const MAX_SHOWN: usize = 1 << 10;
@@ -159,7 +159,7 @@ impl Objects<'_, '_> {
         let logic = self.evaluator.object_state.logics.pop();
         match (result, logic) {
             (Ok(value), Some(logic)) => Ok((value, logic)),
-            (Ok(_), None) => Err(crate::failure::error("type logic was interrupted")),
+            (Ok(_), None) => Err(crate::stop::error("type logic was interrupted")),
             (Err(stop), _) => Err(stop),
         }
     }

@@ -7,9 +7,9 @@ use pupa_value::mismatch::assert_instance_with;
 use pupa_value::types::object::Feature;
 use pupa_value::value::instance::{Instance, Reference, Stored};
 
-use super::refuse::Reason;
+use super::errors::Reason;
 use super::{ObjectState, Objects};
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 impl Objects<'_, '_> {
     /// `$object[name]`
@@ -80,9 +80,9 @@ impl ObjectState {
                 };
                 let building = &self.building[place];
                 let (object_type, table) = (object.object_type(), object.table());
-                let shown = Instance::unfinished(Arc::clone(object_type), Arc::clone(table));
-                shown.finish(building.features.clone().into());
-                Value::Instance(Arc::new(shown))
+                let display = Instance::unfinished(Arc::clone(object_type), Arc::clone(table));
+                display.finish(building.features.clone().into());
+                Value::Instance(Arc::new(display))
             }
             other => other,
         }

@@ -13,9 +13,9 @@ use pupa_value::types::object::{Feature, FeatureKind, ObjectType};
 use pupa_value::value::Text;
 use pupa_value::value::instance::Stored;
 
-use super::refuse::Reason;
+use super::errors::Reason;
 use super::{DefinedType, Objects};
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 /// The given value of a feature of a resource.
 pub(crate) struct Given {

@@ -9,10 +9,10 @@ use pupa_value::types::object::{Feature, FeatureKind};
 use pupa_value::value::instance::{Instance, Reference, Stored};
 
 use super::construct::release;
+use super::errors::Reason;
 use super::read::abandoned;
-use super::refuse::Reason;
 use super::{ObjectState, Objects};
-use crate::failure::{Outcome, Stop};
+use crate::stop::{Outcome, Stop};
 
 impl Objects<'_, '_> {
     /// `$object[feature] = value` or `+= value`, in the initialiser of the object.
@@ -25,13 +25,11 @@ impl Objects<'_, '_> {
     ) -> Outcome<()> {
         let Some(place) = self.evaluator.object_state.place_of(object) else {
             let label = object.object_type().label();
-            return Err(crate::failure::error(
-                if self.evaluator.object_state.is_abandoned(object) {
-                    abandoned(object)
-                } else {
-                    format!("The {label} is finished, its features can't be set any more")
-                },
-            ));
+            return Err(crate::stop::error(if self.evaluator.object_state.is_abandoned(object) {
+                abandoned(object)
+            } else {
+                format!("The {label} is finished, its features can't be set any more")
+            }));
         };
         let feature = self.feature_of_key(place, key)?;
         match op {

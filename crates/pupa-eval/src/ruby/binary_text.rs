@@ -9,8 +9,8 @@ use pupa_value::value::binary::Binary;
 
 use super::{RubyCode, RubyState};
 use crate::evaluator::interpolated;
-use crate::failure::{Outcome, error};
 use crate::program::node::Node;
+use crate::stop::{Outcome, error};
 
 /// The encoding of a string in Ruby.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,12 +22,12 @@ enum Encoding {
 impl RubyState {
     /// Whether there is any string from a binary string.
     pub(crate) fn has_binary_texts(&self) -> bool {
-        let core = self.begun.as_ref().and_then(|ruby| ruby.core.as_ref());
+        let core = self.started.as_ref().and_then(|ruby| ruby.core.as_ref());
         core.is_some_and(|core| core.has_binary_texts())
     }
 
     fn encoding(&self, value: &Value) -> Encoding {
-        let core = self.begun.as_ref().and_then(|ruby| ruby.core.as_ref());
+        let core = self.started.as_ref().and_then(|ruby| ruby.core.as_ref());
         match (value, core) {
             (Value::String(text), Some(core)) if core.is_binary_text(text) => Encoding::Binary,
             _ => Encoding::Text,
@@ -89,7 +89,7 @@ impl RubyCode<'_, '_> {
         let text = Text::from(joined);
         if encoding == Some(Encoding::Binary)
             && let Some(core) =
-                self.evaluator.ruby_state.begun.as_mut().and_then(|ruby| ruby.core.as_mut())
+                self.evaluator.ruby_state.started.as_mut().and_then(|ruby| ruby.core.as_mut())
         {
             core.mark_binary_text(&text);
         }
@@ -97,6 +97,6 @@ impl RubyCode<'_, '_> {
     }
 }
 
-fn incompatible(first: &str, second: &str) -> Box<crate::failure::Stop> {
+fn incompatible(first: &str, second: &str) -> Box<crate::stop::Stop> {
     error(format!("incompatible character encodings: {first} and {second}"))
 }

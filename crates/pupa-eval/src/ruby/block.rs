@@ -8,14 +8,14 @@ use pupa_ruby::puppet::block::{BlockParameter, BlockParameterKind, PuppetBlock};
 use pupa_value::Value;
 
 use super::RubyCode;
-use super::function::Held;
+use super::function::BlockHandle;
 use crate::evaluator::lambda::{Block, LambdaBlock};
 use crate::evaluator::scope::ScopeId;
-use crate::failure::{Outcome, Stop, error};
 use crate::program::{LambdaCode, ParameterCode};
+use crate::stop::{Outcome, Stop, error};
 
 /// A lambda that Ruby code may call during the call that it was given to.
-pub(super) struct HeldLambda {
+pub(super) struct LambdaHandle {
     number: u32,
     lambda: Arc<LambdaCode>,
     frame: u32,
@@ -28,11 +28,11 @@ impl RubyCode<'_, '_> {
     pub(super) fn with_block<T>(
         &mut self,
         block: Option<Block<'_>>,
-        run: impl FnOnce(&mut Self, Option<Held>) -> T,
+        run: impl FnOnce(&mut Self, Option<BlockHandle>) -> T,
     ) -> T {
         let block = match block {
             None => return run(self, None),
-            Some(Block::Ruby(block)) => return run(self, Some(Held::Ruby(block))),
+            Some(Block::Ruby(block)) => return run(self, Some(BlockHandle::Ruby(block))),
             Some(Block::Lambda(block)) => block,
         };
         let scope = self.evaluator.run.scopes.current;
@@ -41,8 +41,8 @@ impl RubyCode<'_, '_> {
         let number = ruby.last_lambda;
         let (lambda, frame, program) = (Arc::clone(block.lambda), block.frame, block.program);
         let parameters = lambda.parameters.iter().map(parameter).collect();
-        ruby.lambdas.push(HeldLambda { number, lambda, frame, program, scope });
-        let result = run(self, Some(Held::Lambda(PuppetBlock { number, parameters })));
+        ruby.lambdas.push(LambdaHandle { number, lambda, frame, program, scope });
+        let result = run(self, Some(BlockHandle::Lambda(PuppetBlock { number, parameters })));
         self.evaluator.ruby_state.ruby_mut().lambdas.retain(|held| held.number != number);
         result
     }

@@ -41,7 +41,7 @@ impl RubyState {
 
     /// Whether Ruby code has run.
     fn has_ruby(&self) -> bool {
-        self.begun.as_ref().is_some_and(|ruby| ruby.is_started)
+        self.started.as_ref().is_some_and(|ruby| ruby.is_started)
     }
 }
 

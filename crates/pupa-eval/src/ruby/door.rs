@@ -17,11 +17,11 @@ use pupa_value::{ErrorKind, Type, Value};
 
 use super::requirement;
 use crate::evaluator::lambda::Block;
-use crate::evaluator::{Evaluator, NO_FRAME, Vantage};
-use crate::failure::Stop;
+use crate::evaluator::{Evaluator, NO_FRAME, Viewpoint};
 use crate::host::{ModuleFiles, NameKind, Owner, RubyFiles, RubyKind};
 use crate::issues;
 use crate::log::Level;
+use crate::stop::Stop;
 
 /// The run while Ruby code is running in it.
 pub(super) struct Door<'e, 'h> {
@@ -295,16 +295,16 @@ impl Puppet for Door<'_, '_> {
         self.evaluator.ruby_state.ruby_mut().core = Some(core);
         let (name, block) = (call.name, call.block.map(Block::Ruby));
         let result = match (self.evaluator.has_function(name), call.caller) {
-            (Ok(false), Some(caller)) => Err(crate::failure::error(format!(
-                "Function {caller}(): Unknown function: '{name}'"
-            ))),
+            (Ok(false), Some(caller)) => {
+                Err(crate::stop::error(format!("Function {caller}(): Unknown function: '{name}'")))
+            }
             _ => self.evaluator.call_by_name(name, call.args, block),
         };
         let result = result.map_err(|stop| match (self.call_error(stop), call.name) {
             (CallError::Raised { class: ErrorClass::Argument, message }, name) => {
                 CallError::Raised { class: class_of_error(name, &message), message }
             }
-            (trouble, _) => trouble,
+            (error, _) => error,
         });
         (result, self.evaluator.ruby().take_core())
     }
@@ -319,14 +319,14 @@ impl Puppet for Door<'_, '_> {
     fn select_scope(&mut self, scope: Option<u32>) -> Selected {
         let before = self.evaluator.run.vantage();
         if let Some(scope) = scope {
-            self.evaluator.run.see_from(Vantage { scope, frame: NO_FRAME });
+            self.evaluator.run.see_from(Viewpoint { scope, frame: NO_FRAME });
         }
         Selected { scope: before.scope, frame: before.frame }
     }
 
     fn restore_scope(&mut self, selected: Selected) {
         let Selected { scope, frame } = selected;
-        self.evaluator.run.see_from(Vantage { scope, frame });
+        self.evaluator.run.see_from(Viewpoint { scope, frame });
     }
 
     fn parse_type(&mut self, text: &str, local_types: &[(Text, Type)]) -> Result<Type, String> {

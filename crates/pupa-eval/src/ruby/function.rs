@@ -15,8 +15,8 @@ use super::{RubyCode, RubyState};
 use crate::compile::RubySubject;
 use crate::evaluator::lambda::Block;
 use crate::evaluator::registry::Callable;
-use crate::failure::{Outcome, error};
 use crate::host::RubyFile;
+use crate::stop::{Outcome, error};
 
 /// A Ruby function of a module, loaded for this run.
 pub(crate) struct RubyFunction {
@@ -154,7 +154,7 @@ impl RubyCode<'_, '_> {
 impl RubyState {
     /// A Puppet 3 function that was defined by a file of another name.
     pub(crate) fn function_of_other_file(&self, name: &str) -> Option<Callable> {
-        let core = self.begun.as_ref()?.core.as_ref()?;
+        let core = self.started.as_ref()?.core.as_ref()?;
         let (path, line) = core.old_function_place(name)?;
         let function = RubyFunction { name: name.into(), path, line, form: Form::Old };
         Some(Callable::Ruby(Rc::new(function)))
@@ -170,18 +170,18 @@ fn definition_line(text: &[u8]) -> u32 {
 }
 
 /// A block that is passed to the machine.
-pub(super) enum Held {
+pub(super) enum BlockHandle {
     /// A lambda.
     Lambda(pupa_ruby::puppet::block::PuppetBlock),
     /// A block that comes from the machine.
     Ruby(pupa_ruby::puppet::RubyBlock),
 }
 
-impl Held {
+impl BlockHandle {
     fn enter(self, machine: &mut pupa_ruby::Machine<'_>) -> MachineBlock {
         match self {
-            Held::Lambda(block) => machine.puppet_proc(block),
-            Held::Ruby(block) => MachineBlock::Proc(block.proc),
+            BlockHandle::Lambda(block) => machine.puppet_proc(block),
+            BlockHandle::Ruby(block) => MachineBlock::Proc(block.proc),
         }
     }
 }

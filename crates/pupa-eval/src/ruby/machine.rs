@@ -8,11 +8,11 @@ use pupa_value::value::Text;
 use pupa_value::{Error, ErrorKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::block::HeldLambda;
+use super::block::LambdaHandle;
 use super::door::Door;
 use super::{RubyCode, RubyState};
-use crate::failure::{Outcome, Stop, error};
 use crate::limits::share_of_memory;
+use crate::stop::{Outcome, Stop, error};
 
 /// The state of Ruby code in a run.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(crate) struct Ruby {
     /// The addresses of frozen strings: facts, and the string literals of this number of programs.
     literals: (usize, FxHashSet<usize>),
     /// The lambdas that Ruby code may call, the innermost last.
-    pub(super) lambdas: Vec<HeldLambda>,
+    pub(super) lambdas: Vec<LambdaHandle>,
     /// The number of the last lambda passed to Ruby code.
     pub(super) last_lambda: u32,
     /// The last error that was passed to Ruby code as an exception, with the message of that
@@ -47,7 +47,7 @@ pub(super) type Ran<T> = Result<T, Raised>;
 
 impl RubyState {
     pub(super) fn ruby_mut(&mut self) -> &mut Ruby {
-        self.begun.get_or_insert_with(Box::default)
+        self.started.get_or_insert_with(Box::default)
     }
 }
 
@@ -71,7 +71,7 @@ impl RubyCode<'_, '_> {
 
     /// Whether a string is a literal or belongs to a fact, so that Ruby code must not change it.
     pub(super) fn is_literal(&mut self, text: &Text) -> bool {
-        let ruby = self.evaluator.ruby_state.begun.get_or_insert_with(Box::default);
+        let ruby = self.evaluator.ruby_state.started.get_or_insert_with(Box::default);
         let (known, literals) = &mut ruby.literals;
         if *known == 0 {
             for name in FROZEN_VARIABLES {

@@ -8,8 +8,8 @@ use pupa_syntax::diagnostic::{Location, Named};
 use pupa_syntax::source::{Source, Span};
 
 use super::RubyCode;
-use crate::failure::{Stop, UnlocatedError, error};
 use crate::issues;
+use crate::stop::{Stop, UnlocatedError, error};
 
 /// Advice for code that reads or writes files elsewhere.
 const FILES: &str = "Ruby code may read files of the environment and its modules (`--ruby-read PATH` \

@@ -24,12 +24,12 @@ use rustc_hash::FxHashMap;
 
 use super::RubyCode;
 use crate::evaluator::Evaluator;
-use crate::failure::Stop;
 use crate::host::Host;
 use crate::loaded_type::{LoadedType, TypeExtensions, TypeLoadError};
 use crate::log::Level;
 use crate::program::Program;
 use crate::settings::Settings;
+use crate::stop::Stop;
 
 /// A host that outlives runs.
 pub(crate) type SharedHost = Arc<dyn Host + Send + Sync>;
@@ -68,14 +68,14 @@ pub(crate) fn load(settings: &Settings, host: &SharedHost, name: &str, path: &st
             changes = shared_extensions(extensions, &file);
             Ok(None)
         }
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     };
     LoadedType { outcome, extensions: changes, messages: messages.into() }
 }
 
 /// The changes that functions and templates of a run have made to resource types so far.
 pub(crate) fn extensions_of_run(run: &mut Evaluator<'_>) -> Option<TypeExtensions> {
-    if !run.ruby_state.begun.as_ref()?.core.as_ref()?.has_resource_types() {
+    if !run.ruby_state.started.as_ref()?.core.as_ref()?.has_resource_types() {
         return None;
     }
     let extensions = run.ruby().with_ruby(|machine| machine.type_extensions(None)).ok()?.ok()?;
@@ -124,7 +124,7 @@ impl TypeFile {
             return Err(TypeLoadError::Failed(self.autoload_error(detail)));
         };
         messages.extend(logs.into_iter().map(|log| (log.level, log.message)));
-        result.map_err(|trouble| match trouble {
+        result.map_err(|error| match error {
             TypeLoadError::Failed(detail) => TypeLoadError::Failed(self.autoload_error(&detail)),
             unsupported @ TypeLoadError::Unsupported(_) => unsupported,
         })
@@ -280,7 +280,7 @@ impl TitleCode for RubyTitleCode {
                 machine.call_title_code(&file.name, (self.rule, index), text)
             })
         });
-        let result = result.map_err(|trouble| match trouble {
+        let result = result.map_err(|error| match error {
             TypeLoadError::Failed(message) | TypeLoadError::Unsupported(message) => {
                 let bare = message.strip_prefix(&file.autoload_error(""));
                 bare.map_or(message.clone(), str::to_owned)

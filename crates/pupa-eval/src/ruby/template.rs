@@ -12,10 +12,10 @@ use super::RubyCode;
 use super::machine::Ran;
 use crate::compile::RubySubject;
 use crate::evaluator::Evaluator;
-use crate::failure::{Outcome, error};
 use crate::host::ModuleFiles;
 use crate::issues;
 use crate::program::Program;
+use crate::stop::{Outcome, error};
 
 impl RubyCode<'_, '_> {
     /// Runs a template and returns its text, or the exception that ended it.

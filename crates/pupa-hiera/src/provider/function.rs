@@ -83,7 +83,7 @@ impl<W: World> Lookup<'_, W> {
             return Ok(());
         }
         let what = format!("Value for key '{key}', returned from {}", provider.full_name());
-        Err(wrong_type(&source.with_location(what), &infer(value).shown().to_string()))
+        Err(wrong_type(&source.with_location(what), &infer(value).display().to_string()))
     }
 
     /// Checks that the function of a level exists and that its declared return types match.

@@ -34,7 +34,7 @@ impl<W: World> Lookup<'_, W> {
                     hash.get(key).map(|(value, info)| {
                         let wrong_type_name = match info.conformance {
                             Conformance::RichData => None,
-                            Conformance::Other => Some(infer(value).shown().to_string()),
+                            Conformance::Other => Some(infer(value).display().to_string()),
                             Conformance::Symbol => Some(symbol_type(value)),
                         };
                         (value.clone(), info.interpolates, wrong_type_name)
@@ -45,7 +45,7 @@ impl<W: World> Lookup<'_, W> {
             Data::Hash(hash) => hash.get_str(key).map(|value| {
                 let is_trusted = provider.is_trusted.get() == Some(true);
                 let is_data = is_trusted || RICH_DATA.is_instance(value);
-                (value.clone(), true, (!is_data).then(|| infer(value).shown().to_string()))
+                (value.clone(), true, (!is_data).then(|| infer(value).display().to_string()))
             }),
         };
         let Some((value, interpolates, wrong_type_name)) = found else {
@@ -212,7 +212,7 @@ impl<W: World> Lookup<'_, W> {
 /// it is an approximation.
 fn symbol_type(value: &Value) -> String {
     match value {
-        Value::Array(_) | Value::Hash(_) => infer(value).shown().to_string(),
+        Value::Array(_) | Value::Hash(_) => infer(value).display().to_string(),
         _ => "Runtime[ruby, 'Symbol']".to_owned(),
     }
 }

@@ -47,14 +47,14 @@ fn missing_in_data(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     });
     let mut suggestions = Suggestions::new();
     let count = seen.keys().count();
-    let told = failing.map(|(text, one)| {
+    let findings = failing.map(|(text, one)| {
         let message = format!("no data has the key `{}`, so it gives an empty text", one.key);
         let find = || suggest::nearest(&one.key, seen.keys()).map(str::to_owned);
         let near = suggestions.near(&one.key, count, find);
         let help = near.map(|near| format!("did you mean `{near}`?"));
         text.finding(&MISSING_DATA_KEY, one.place, message).help_if(help)
     });
-    told.collect()
+    findings.collect()
 }
 
 /// Whether a key is certainly missing.

@@ -13,8 +13,8 @@ use pupa_value::types::{StructMember, StructType};
 use pupa_value::{Type, Value};
 use rustc_hash::FxHashMap;
 
-use crate::classes::{Classes, Found};
-use crate::conformance::{Certain, may_fit};
+use crate::classes::{ClassSource, Classes};
+use crate::conformance::{CertainPart, may_fit};
 use crate::data_text::{DataText, Entry};
 use crate::issues::DATA_TYPE_MISMATCH;
 use crate::lookup_options::{LookupOptions, Merge};
@@ -51,7 +51,7 @@ pub(super) static RULE: Rule = Rule { issues: &[&DATA_TYPE_MISMATCH], check: mis
 
 /// Finds values that are not of the type of their parameter.
 fn mismatches(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
-    let mut judge = Judge {
+    let mut checker = ValueChecker {
         evaluator: survey.evaluator,
         classes: survey.classes,
         used: survey.used,
@@ -59,10 +59,10 @@ fn mismatches(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
         types: FxHashMap::default(),
     };
     let entries = survey.entries().filter(|(text, _)| !text.reached.is_of_plans);
-    entries.filter_map(|(text, entry)| judge.entry(text, entry)).collect()
+    entries.filter_map(|(text, entry)| checker.entry(text, entry)).collect()
 }
 
-struct Judge<'j, 'h> {
+struct ValueChecker<'j, 'h> {
     evaluator: &'j Evaluator<'h>,
     classes: &'j Classes<'j>,
     used: &'j UsedKeys<'j>,
@@ -71,7 +71,7 @@ struct Judge<'j, 'h> {
     types: FxHashMap<String, Option<Type>>,
 }
 
-impl Judge<'_, '_> {
+impl ValueChecker<'_, '_> {
     fn entry(&mut self, text: &DataText, entry: Entry<'_>) -> Option<Diagnostic> {
         let (found, parameter) = self.classes.parameter(entry.key)?;
         // A default replaces undef. The parameters of a class that is declared with a looked up
@@ -100,7 +100,7 @@ impl Judge<'_, '_> {
     fn parameter_type(
         &mut self,
         key: &str,
-        found: Found<'_>,
+        found: ClassSource<'_>,
         parameter: &ClassParameter,
     ) -> Option<Type> {
         if let Some(known) = self.types.get(key) {
@@ -116,13 +116,13 @@ impl Judge<'_, '_> {
 /// Returns the merged value if it certainly does not match the type; `None` if it may.
 fn unfit(t: &Type, value: &Value, merge: Merge) -> Option<Value> {
     let (certain, value) = match (merge, value) {
-        (Merge::First, value) => (Certain::Value(value), value.clone()),
-        (Merge::Parts, Value::Hash(_)) => (Certain::Hash, value.clone()),
-        (Merge::Parts, Value::Array(_)) => (Certain::ArrayWith(&[]), value.clone()),
+        (Merge::First, value) => (CertainPart::Value(value), value.clone()),
+        (Merge::Parts, Value::Hash(_)) => (CertainPart::Hash, value.clone()),
+        (Merge::Parts, Value::Array(_)) => (CertainPart::ArrayWith(&[]), value.clone()),
         (Merge::Unique, value) => {
             let mut elements = Vec::new();
             flatten(value, &mut elements);
-            let fits = may_fit(t, Certain::ArrayWith(&elements));
+            let fits = may_fit(t, CertainPart::ArrayWith(&elements));
             return (!fits && !matches!(value, Value::Hash(_))).then(|| elements.into());
         }
         (Merge::Parts | Merge::Unknown, _) => return None,
@@ -186,6 +186,6 @@ fn in_brief(name: &str, t: &Type, value: &Value) -> String {
     let subject = format!("parameter '{name}'{path}");
     match is_soon_described(value) {
         true => describe_mismatch(&subject, t, &infer_detailed(value)),
-        false => format!("{subject} is not of the type {}", t.shown()),
+        false => format!("{subject} is not of the type {}", t.display()),
     }
 }

@@ -274,12 +274,12 @@ impl Known<'_> {
     }
 
     fn unknown(&self, prefix: &str, path: &[&str]) -> (String, Option<String>) {
-        let shown = path.join(".");
+        let display = path.join(".");
         let message = match (self.facts, prefix) {
-            ([], "") => format!("no fact or variable `{shown}` is known"),
-            ([], _) => format!("no fact `{shown}` is known"),
-            (_, "") => format!("no given facts have `{shown}`, and no manifest sets it"),
-            (_, _) => format!("no given facts have `{shown}`"),
+            ([], "") => format!("no fact or variable `{display}` is known"),
+            ([], _) => format!("no fact `{display}` is known"),
+            (_, "") => format!("no given facts have `{display}`, and no manifest sets it"),
+            (_, _) => format!("no given facts have `{display}`"),
         };
         let given: Vec<String> = self.facts.iter().flat_map(|facts| paths_in(facts, "")).collect();
         let mut candidates: Vec<&str> = given.iter().map(String::as_str).collect();
@@ -290,7 +290,7 @@ impl Known<'_> {
         if prefix.is_empty() {
             candidates.extend(self.variables.iter().map(String::as_str));
         }
-        let near = suggest::nearest(&shown, candidates.into_iter());
+        let near = suggest::nearest(&display, candidates.into_iter());
         (message, near.map(|near| format!("did you mean `%{{{prefix}{near}}}`?")))
     }
 }

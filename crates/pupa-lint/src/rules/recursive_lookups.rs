@@ -21,12 +21,12 @@ pub(super) static RULE: Rule = Rule { issues: &[&RECURSIVE_LOOKUP], check: cycle
 /// A finding for each cycle, except those that share a key with a reported one.
 fn cycles(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
     let needs = Needs::new(survey.all_data, survey.known);
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     let mut findings = Vec::new();
     for cycle in needs.cycles() {
-        if !cycle.iter().any(|key| told.contains(key)) {
+        if !cycle.iter().any(|key| reported.contains(key)) {
             findings.extend(needs.finding(&cycle));
-            told.extend(cycle);
+            reported.extend(cycle);
         }
     }
     findings

@@ -10,7 +10,7 @@ use pupa_syntax::source::{Source, Span};
 use pupa_syntax::suggest;
 use rustc_hash::FxHashSet;
 
-use crate::classes::{Classes, Found};
+use crate::classes::{ClassSource, Classes};
 use crate::data_text::{DataText, Entry};
 use crate::issues::{DYNAMIC_LOOKUP_KEY, MISSING_MODULE, UNUSED_DATA_KEY};
 use crate::suggestions::Suggestions;
@@ -32,22 +32,24 @@ fn unused_keys(survey: &Survey<'_, '_>) -> Vec<Diagnostic> {
             _ => Vec::new(),
         };
     }
-    let mut absent: BTreeMap<&str, Absent<'_>> = BTreeMap::new();
+    let mut absent: BTreeMap<&str, AbsentModule<'_>> = BTreeMap::new();
     let mut names =
         Names { used, classes, keys: Suggestions::new(), of_classes: Suggestions::new() };
     let mut findings = Vec::new();
     for (text, entry) in unused {
         match entry.key.split_once("::") {
             Some((module, _)) if classes.is_absent(module) => {
-                let first = Absent { text, entry, keys: FxHashSet::default() };
+                let first = AbsentModule { text, entry, keys: FxHashSet::default() };
                 absent.entry(module).or_insert(first).keys.insert(entry.key);
             }
             _ => findings.push(names.unused_key(text, entry)),
         }
     }
-    findings.extend(absent.iter().map(|(module, absent)| match survey.awaited.contains(*module) {
-        true => absent.awaited(module),
-        false => absent.missing(module, classes),
+    findings.extend(absent.iter().map(|(module, absent)| {
+        match survey.not_installed.contains(*module) {
+            true => absent.not_installed(module),
+            false => absent.missing(module, classes),
+        }
     }));
     findings
 }
@@ -68,7 +70,7 @@ fn uncertain((source, span): (&Arc<Source>, Span), more: usize) -> Diagnostic {
 }
 
 /// The data for a module that is not installed, so that its lookups are unknown.
-struct Absent<'d> {
+struct AbsentModule<'d> {
     /// The file that has the first key.
     text: &'d DataText,
     /// The first key.
@@ -77,7 +79,7 @@ struct Absent<'d> {
     keys: FxHashSet<&'d str>,
 }
 
-impl Absent<'_> {
+impl AbsentModule<'_> {
     fn missing(&self, module: &str, classes: &Classes<'_>) -> Diagnostic {
         let message = format!("there is no module `{module}` here, so {}", self.unchecked());
         let near = suggest::nearest(module, classes.modules());
@@ -85,7 +87,7 @@ impl Absent<'_> {
         self.text.finding(&MISSING_MODULE, self.entry.place, message).help_if(help)
     }
 
-    fn awaited(&self, module: &str) -> Diagnostic {
+    fn not_installed(&self, module: &str) -> Diagnostic {
         let unchecked = self.unchecked();
         let message =
             format!("the module `{module}` of the Puppetfile is not installed, so {unchecked}");
@@ -152,12 +154,12 @@ impl Names<'_> {
 /// In YAML, a leading colon makes the rest of a key a symbol, so that the key in data has one colon
 /// less.
 fn with_leading_colons(used: &UsedKeys<'_>, key: &str) -> (String, Option<String>) {
-    let meant = key.trim_start_matches(':');
-    let help = used.has(meant).then(|| format!("did you mean `{meant}`?"));
+    let without_colons = key.trim_start_matches(':');
+    let help = used.has(without_colons).then(|| format!("did you mean `{without_colons}`?"));
     ("keys have no leading `::`, and no lookup uses this one".to_owned(), help)
 }
 
-fn no_parameter(found: Found<'_>, name: &str, key: &str) -> (String, Option<String>) {
+fn no_parameter(found: ClassSource<'_>, name: &str, key: &str) -> (String, Option<String>) {
     let class = &found.class.name;
     let names = found.class.parameters.iter().map(|one| one.name.as_str());
     let near = suggest::nearest(name, names);

@@ -22,7 +22,7 @@ const KNOWN: &[&str] = &[
 
 /// The settings of an `environment.conf`, without interpolation.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Conf {
+pub(super) struct EnvironmentConf {
     pub(super) modulepath: Option<String>,
     pub(super) manifest: Option<String>,
     pub(super) config_version: Option<String>,
@@ -37,9 +37,12 @@ struct Setting<'a> {
     value: &'a str,
 }
 
-impl Conf {
+impl EnvironmentConf {
     /// Reads the file in a directory, if it exists.
-    pub(super) fn read(system: &dyn System, directory: &Path) -> Result<(Conf, Vec<Note>)> {
+    pub(super) fn read(
+        system: &dyn System,
+        directory: &Path,
+    ) -> Result<(EnvironmentConf, Vec<Note>)> {
         let path = directory.join("environment.conf");
         let text = match system.read_text(&path, LARGEST_CONFIGURATION) {
             Ok(text) => text,
@@ -48,10 +51,10 @@ impl Conf {
                 return Err(error).with_context(|| format!("cannot read {}", path.display()));
             }
         };
-        Conf::parse(&text, &path.to_string_lossy())
+        EnvironmentConf::parse(&text, &path.to_string_lossy())
     }
 
-    fn parse(text: &str, path: &str) -> Result<(Conf, Vec<Note>)> {
+    fn parse(text: &str, path: &str) -> Result<(EnvironmentConf, Vec<Note>)> {
         let settings = settings(text, path)?;
         // If a setting is repeated, the first one counts, as in the reference.
         let find = |name: &str| {
@@ -63,7 +66,7 @@ impl Conf {
             Some("false") => false,
             Some(other) => bail!("{path}: rich_data is true or false, not `{other}`"),
         };
-        let conf = Conf {
+        let conf = EnvironmentConf {
             modulepath: find("modulepath"),
             manifest: find("manifest").filter(|manifest| !manifest.is_empty()),
             config_version: find("config_version").filter(|command| !command.is_empty()),
@@ -141,8 +144,8 @@ fn notes(settings: &[Setting<'_>], path: &str) -> Vec<Note> {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Result<(Conf, Vec<Note>)> {
-        Conf::parse(text, "/e/environment.conf")
+    fn parsed(text: &str) -> Result<(EnvironmentConf, Vec<Note>)> {
+        EnvironmentConf::parse(text, "/e/environment.conf")
     }
 
     #[test]

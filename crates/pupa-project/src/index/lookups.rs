@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 64;
 const LONGEST_FORM: usize = 1000;
 
 /// The forms that a string may have, each as a list of known and unknown parts.
-type Forms = Vec<Vec<KeyPart>>;
+type KeyForms = Vec<Vec<KeyPart>>;
 
 /// Returns the lookups of a manifest with their ranges.
 pub(super) fn lookups(tree: &Tree) -> Vec<(PartialKey, Span)> {
@@ -48,7 +48,7 @@ struct Finder<'t> {
     /// The arguments with the keys of lookups, with their scopes and the ranges of the calls.
     calls: Vec<(ExprId, ScopeId, Span)>,
     /// The forms of the variables that were resolved so far.
-    variables: RefCell<FxHashMap<(ScopeId, String), Forms>>,
+    variables: RefCell<FxHashMap<(ScopeId, String), KeyForms>>,
 }
 
 impl Finder<'_> {
@@ -233,7 +233,7 @@ impl Finder<'_> {
     }
 
     /// The strings that the value of an expression may be.
-    fn forms(&self, expr: ExprId, scope: ScopeId, depth: usize) -> Forms {
+    fn forms(&self, expr: ExprId, scope: ScopeId, depth: usize) -> KeyForms {
         let tree = self.tree;
         match *tree.kind(expr) {
             _ if depth > MAX_DEPTH => any(),
@@ -257,8 +257,13 @@ impl Finder<'_> {
     }
 
     /// The strings that the value of any of these expressions may be.
-    fn one_of(&self, values: impl Iterator<Item = ExprId>, scope: ScopeId, depth: usize) -> Forms {
-        let mut all = Forms::new();
+    fn one_of(
+        &self,
+        values: impl Iterator<Item = ExprId>,
+        scope: ScopeId,
+        depth: usize,
+    ) -> KeyForms {
+        let mut all = KeyForms::new();
         for value in values {
             for form in self.forms(value, scope, depth) {
                 if !all.contains(&form) {
@@ -272,8 +277,8 @@ impl Finder<'_> {
         all
     }
 
-    fn concatenated(&self, parts: &[ExprId], scope: ScopeId, depth: usize) -> Forms {
-        let mut all: Forms = vec![Vec::new()];
+    fn concatenated(&self, parts: &[ExprId], scope: ScopeId, depth: usize) -> KeyForms {
+        let mut all: KeyForms = vec![Vec::new()];
         for part in parts {
             let mut forms = self.forms(*part, scope, depth + 1);
             if all.len() * forms.len() > MOST_FORMS {
@@ -292,7 +297,7 @@ impl Finder<'_> {
 
     /// The strings that a variable may contain; computed once. During the computation the variable
     /// counts as unknown, so that circular definitions end.
-    fn variable(&self, expr: ExprId, name: &str, scope: ScopeId, depth: usize) -> Forms {
+    fn variable(&self, expr: ExprId, name: &str, scope: ScopeId, depth: usize) -> KeyForms {
         let Some((scope, values)) = self.scopes.values(self.tree, scope, expr, name) else {
             return any();
         };
@@ -308,7 +313,7 @@ impl Finder<'_> {
 }
 
 /// The form of an unknown string.
-fn any() -> Forms {
+fn any() -> KeyForms {
     vec![vec![KeyPart::Any]]
 }
 

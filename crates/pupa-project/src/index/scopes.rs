@@ -3,7 +3,7 @@
 use pupa_syntax::tree::{ExprId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assigned::assigned;
+use super::definite_assignment::assigned;
 
 /// The index of a scope.
 pub(super) type ScopeId = usize;

@@ -25,7 +25,7 @@ fn index(files: &[(&str, &str)]) -> Index {
 }
 
 /// The places of entries as `path below /env:line:column`.
-fn shown<'i>(locations: impl Iterator<Item = Location<'i>>) -> String {
+fn display<'i>(locations: impl Iterator<Item = Location<'i>>) -> String {
     let lines = locations.map(|Location { file, entry }| {
         let path = file.file.path.strip_prefix("/env").unwrap_or(&file.file.path);
         let position = file.source.as_ref().unwrap().position(entry.span.start);
@@ -137,7 +137,7 @@ fn every_kind_of_name_is_found() {
     ];
     let mut wrong = Vec::new();
     for (kind, name, definitions, uses) in cases {
-        let found = (shown(index.definitions(kind, name)), shown(index.uses(kind, name)));
+        let found = (display(index.definitions(kind, name)), display(index.uses(kind, name)));
         if found != (definitions.clone(), uses.clone()) {
             wrong.push(format!("{kind:?} {name}: {found:?}, not {:?}", (definitions, uses)));
         }
@@ -154,7 +154,7 @@ fn a_use_leads_to_its_definition() {
         let offset = source.text().find(text).unwrap() as u32;
         let found = index.at(path, offset);
         let definitions = found.into_iter().flat_map(|one| index.definitions_of(one));
-        shown(definitions)
+        display(definitions)
     };
     assert_eq!(leads_to("web::base {"), "modules/web/manifests/base.pp:1:7");
     assert_eq!(leads_to("web::url($port)"), "modules/web/functions/url.pp:1:10");
@@ -222,7 +222,7 @@ fn broken_files_are_indexed_as_far_as_they_can_be_read() {
         ("/env/data/a.yaml", "a: ["),
         ("/env/modules/m/lib/facter/x.rb", "Facter.add("),
     ]);
-    assert_eq!(shown(index.definitions(Kind::Class, "a")), "manifests/a.pp:1:7");
+    assert_eq!(display(index.definitions(Kind::Class, "a")), "manifests/a.pp:1:7");
     let broken = index.files().iter().filter(|file| file.is_broken).count();
     assert_eq!(broken, 2);
 }

@@ -11,10 +11,10 @@ use pupa_eval::template_file::TemplateFile;
 use pupa_system::{System, Tracked};
 use rustc_hash::FxHashMap;
 
-use super::described::{Described, Description};
 use super::index::{Index, MetadataFiles};
 use super::libraries::Libraries;
 use super::ruby::RubyCode;
+use super::type_descriptions::{Description, TypeDescriptions};
 use crate::environment::Environment;
 use crate::file_cache::FileCache;
 use crate::sandbox::Roots;
@@ -41,7 +41,7 @@ pub(super) struct Caches {
     /// The modules on the module path.
     pub(super) index: OnceLock<Arc<Tracked<Index>>>,
     /// The files with descriptions of resource types.
-    pub(super) described: OnceLock<Arc<Tracked<Described>>>,
+    pub(super) described: OnceLock<Arc<Tracked<TypeDescriptions>>>,
     /// The files of Ruby code, by the name that they define.
     pub(super) ruby: OnceLock<Arc<Tracked<RubyCode>>>,
     /// The directories whose files Ruby code may read.

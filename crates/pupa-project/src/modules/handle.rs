@@ -9,9 +9,9 @@ use super::Modules;
 /// resource type is kept when unrelated files change, although there is a new object for the
 /// modules then.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Handle(Arc<RwLock<Weak<Modules>>>);
+pub(crate) struct ModulesHandle(Arc<RwLock<Weak<Modules>>>);
 
-impl Handle {
+impl ModulesHandle {
     /// The modules, unless they have been dropped.
     pub(crate) fn get(&self) -> Option<Arc<Modules>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).upgrade()

@@ -273,8 +273,8 @@ fn local_name(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<Symbol> {
     if starts && text.chars().all(|c| c.is_alphanumeric() || c == '_' || !c.is_ascii()) {
         return Ok(name);
     }
-    let shown = m.inspect(this)?;
-    Err(m.name_error(format!("wrong local variable name `{name}' for {shown}"), this, name))
+    let display = m.inspect(this)?;
+    Err(m.name_error(format!("wrong local variable name `{name}' for {display}"), this, name))
 }
 
 fn find(m: &Machine<'_>, data: &BindingData, name: Symbol) -> Option<Place> {
@@ -287,8 +287,8 @@ fn variable_get(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     match find(m, &data, name) {
         Some(place) => Ok(read(m, &data, place)),
         None => {
-            let shown = m.inspect(this)?;
-            let message = format!("local variable `{name}' is not defined for {shown}");
+            let display = m.inspect(this)?;
+            let message = format!("local variable `{name}' is not defined for {display}");
             Err(m.name_error(message, this, name))
         }
     }

@@ -140,7 +140,7 @@ kernel! {
         ("require_relative", 1, 1, functions::require_relative),
         ("load", 1, 2, functions::load),
         ("autoload", 2, 2, functions::autoload),
-        ("autoload?", 1, 2, functions::autoload_p),
+        ("autoload?", 1, 2, functions::is_autoload),
         ("sleep", 0, 1, functions::sleep),
         ("open", 1, -1, functions::open),
         ("system", 1, -1, system::system),

@@ -104,7 +104,7 @@ pub static MODULE: NativeClass = NativeClass {
         method("public_constant", 0, -1, constants::public_constant),
         method("deprecate_constant", 0, -1, constants::deprecate_constant),
         method("autoload", 2, 2, constants::autoload),
-        method("autoload?", 1, 2, constants::autoload_p),
+        method("autoload?", 1, 2, constants::is_autoload),
         // Class variables
         method("class_variables", 0, 1, variables::class_variables),
         method("class_variable_get", 1, 1, variables::class_variable_get),

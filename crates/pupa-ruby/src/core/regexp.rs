@@ -324,14 +324,14 @@ fn to_s(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 
 /// A pattern for bytes in the notation of Ruby's `inspect`.
 fn bytes_shown(text: &str) -> String {
-    let mut shown = String::new();
+    let mut display = String::new();
     for char in text.chars() {
         match char.is_ascii() {
-            true => shown.push(char),
-            false => shown.push_str(&format!("\\x{:02X}", u32::from(char))),
+            true => display.push(char),
+            false => display.push_str(&format!("\\x{:02X}", u32::from(char))),
         }
     }
-    shown
+    display
 }
 
 fn inspect(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

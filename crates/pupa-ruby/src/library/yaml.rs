@@ -98,13 +98,13 @@ fn version(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
 
 /// The exception for invalid YAML.
 fn syntax_error(m: &mut Machine<'_>, problem: &DocumentError, file: Value) -> Jump {
-    let shown = match file {
+    let display = match file {
         Value::Str(id) => m.text_of(id),
         _ => "<unknown>".to_owned(),
     };
     let gap = if problem.context.is_empty() { "" } else { " " };
     let DocumentError { problem: text, context, line, column, offset } = problem;
-    let message = format!("({shown}): {text}{gap}{context} at line {line} column {column}");
+    let message = format!("({display}): {text}{gap}{context} at line {line} column {column}");
     let jump = m.error(class::PSYCH_SYNTAX_ERROR, message);
     if let Jump::Raise(id) = jump {
         let this = Value::Object(id);

@@ -181,11 +181,11 @@ impl Machine<'_> {
     pub fn undef_method(&mut self, class: ClassId, name: Symbol) -> Flow<()> {
         self.check_module_frozen(class)?;
         if self.find_named_method(class, name).is_none() {
-            let shown = match self.class(class).attached {
+            let display = match self.class(class).attached {
                 Some(Value::Class(attached)) => attached,
                 _ => class,
             };
-            return Err(self.undefined_method(shown, name));
+            return Err(self.undefined_method(display, name));
         }
         let def = MethodDef {
             name,

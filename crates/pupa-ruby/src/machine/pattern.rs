@@ -235,14 +235,14 @@ impl Machine<'_> {
         if !self.responds_to(value, names::DECONSTRUCT_KEYS)? {
             return Ok(None);
         }
-        let wanted = match pattern.rest {
+        let expected = match pattern.rest {
             HashPatternRest::Bind(_) => Value::Nil,
             _ => {
                 let keys = pattern.pairs.iter().map(|(key, _)| Value::Sym(*key)).collect();
                 self.new_array(keys)
             }
         };
-        match self.call(value, names::DECONSTRUCT_KEYS, &[wanted])? {
+        match self.call(value, names::DECONSTRUCT_KEYS, &[expected])? {
             Value::Hash(id) => Ok(Some(id)),
             _ => Err(self.type_error("deconstruct_keys must return Hash")),
         }

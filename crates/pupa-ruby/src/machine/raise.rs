@@ -23,12 +23,16 @@ impl Machine<'_> {
         {
             return self.not_implemented(&missing);
         }
-        let shown = self.describe_receiver(receiver);
+        let display = self.describe_receiver(receiver);
         let message = match private {
-            Some(Visibility::Private) => format!("private method `{name}' called for {shown}"),
-            Some(Visibility::Protected) => format!("protected method `{name}' called for {shown}"),
-            _ if is_variable => format!("undefined local variable or method `{name}' for {shown}"),
-            _ => format!("undefined method `{name}' for {shown}"),
+            Some(Visibility::Private) => format!("private method `{name}' called for {display}"),
+            Some(Visibility::Protected) => {
+                format!("protected method `{name}' called for {display}")
+            }
+            _ if is_variable => {
+                format!("undefined local variable or method `{name}' for {display}")
+            }
+            _ => format!("undefined method `{name}' for {display}"),
         };
         let is_variable = is_variable && private.is_none();
         let class = if is_variable { class::NAME_ERROR } else { class::NO_METHOD_ERROR };
@@ -49,8 +53,8 @@ impl Machine<'_> {
     /// The exception for `super` if no ancestor has the method.
     #[cold]
     pub fn no_super_method(&mut self, receiver: Value, name: Symbol, args: &[Value]) -> Jump {
-        let shown = self.describe_receiver(receiver);
-        let message = format!("super: no superclass method `{name}' for {shown}");
+        let display = self.describe_receiver(receiver);
+        let message = format!("super: no superclass method `{name}' for {display}");
         self.call_error(class::NO_METHOD_ERROR, message, receiver, name, args)
     }
 

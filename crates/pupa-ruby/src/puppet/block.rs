@@ -121,7 +121,7 @@ impl Machine<'_> {
         self.core = core;
         match result {
             Ok(value) => self.from_puppet(&value),
-            Err(trouble) => Err(self.trouble(trouble)),
+            Err(puppet_error) => Err(self.puppet_error(puppet_error)),
         }
     }
 }

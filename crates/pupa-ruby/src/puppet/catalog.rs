@@ -129,9 +129,9 @@ pub(super) fn find(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
         _ => match first.strip_suffix(']').and_then(|text| text.split_once('[')) {
             Some((type_name, title)) => (type_name.to_owned(), title.to_owned()),
             None => {
-                let shown = m.inspect(args[0])?;
+                let display = m.inspect(args[0])?;
                 return Err(m.argument_error(format!(
-                    "No title provided and {shown} is not a valid resource reference"
+                    "No title provided and {display} is not a valid resource reference"
                 )));
             }
         },

@@ -47,12 +47,12 @@ pub struct Dispatch {
     /// Whether the method returns the message for a wrong call (`argument_mismatch`).
     pub is_mismatch: bool,
     /// How the arguments of the method are made of those of the call; `None` if they are the same.
-    weaving: Option<Vec<Knit>>,
+    argument_sources: Option<Vec<ArgumentSource>>,
 }
 
 /// The source of an argument of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Knit {
+enum ArgumentSource {
     /// An argument of the call.
     Argument(usize),
     /// All arguments from an index onwards.
@@ -194,7 +194,7 @@ fn default_dispatch(m: &mut Machine<'_>, class: ClassId, name: &str) -> Flow<Dis
     let size = Size::new(required, (!has_rest).then_some(required + optional));
     let params = TupleType { types: vec![Type::Any], size: Some(size) };
     let signature = Signature::new(CallableType::new(Some(params), None, None), names);
-    Ok(Dispatch { method, signature, is_mismatch: false, weaving: None })
+    Ok(Dispatch { method, signature, is_mismatch: false, argument_sources: None })
 }
 
 fn dispatch(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
@@ -294,11 +294,11 @@ impl Machine<'_> {
         let Some(dispatch) = record.dispatches.get(dispatch).cloned() else {
             return Err(self.runtime_error("the function has no such dispatch"));
         };
-        let woven = match &dispatch.weaving {
+        let method_arguments = match &dispatch.argument_sources {
             None => None,
-            Some(weaving) => Some(self.woven(weaving, given)?),
+            Some(argument_sources) => Some(self.method_arguments(argument_sources, given)?),
         };
-        let call = Args::new(dispatch.method, woven.as_deref().unwrap_or(given));
+        let call = Args::new(dispatch.method, method_arguments.as_deref().unwrap_or(given));
         if !dispatch.is_mismatch {
             return self.call_args(object, call.with_block(block));
         }
@@ -308,21 +308,27 @@ impl Machine<'_> {
     }
 
     /// The arguments of a method that also receives objects of Puppet.
-    fn woven(&mut self, weaving: &[Knit], args: &[Value]) -> Flow<Vec<Value>> {
-        let mut woven = Vec::with_capacity(weaving.len());
-        for knit in weaving {
+    fn method_arguments(
+        &mut self,
+        argument_sources: &[ArgumentSource],
+        args: &[Value],
+    ) -> Flow<Vec<Value>> {
+        let mut method_arguments = Vec::with_capacity(argument_sources.len());
+        for knit in argument_sources {
             match *knit {
-                Knit::Argument(index) => woven.extend(args.get(index)),
-                Knit::Rest(index) => woven.extend(args.iter().skip(index)),
-                Knit::Injected(Injection::Scope) => woven.push(self.scope_object()),
-                Knit::Injected(Injection::Cache) => {
-                    woven.push(self.single_object(class::PUPPET_OBJECT_CACHE));
+                ArgumentSource::Argument(index) => method_arguments.extend(args.get(index)),
+                ArgumentSource::Rest(index) => method_arguments.extend(args.iter().skip(index)),
+                ArgumentSource::Injected(Injection::Scope) => {
+                    method_arguments.push(self.scope_object())
                 }
-                Knit::Injected(Injection::Compiler) => {
-                    woven.push(self.single_object(class::PUPPET_COMPILER));
+                ArgumentSource::Injected(Injection::Cache) => {
+                    method_arguments.push(self.single_object(class::PUPPET_OBJECT_CACHE));
+                }
+                ArgumentSource::Injected(Injection::Compiler) => {
+                    method_arguments.push(self.single_object(class::PUPPET_COMPILER));
                 }
             }
         }
-        Ok(woven)
+        Ok(method_arguments)
     }
 }

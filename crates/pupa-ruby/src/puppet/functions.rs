@@ -15,7 +15,7 @@ use crate::world::LogLevel;
 
 /// A function that a file has defined with `newfunction`.
 #[derive(Debug, Clone, Copy)]
-pub struct OldFunction {
+pub struct Function3x {
     /// The block.
     pub body: ProcId,
     /// Whether it returns a value (`:type => :rvalue`).
@@ -144,15 +144,15 @@ fn new_function(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let is_kind = |name: &str| matches!(kind, Value::Sym(kind) if kind.as_str() == name);
     let has_value = is_kind("rvalue");
     if !has_value && !is_kind("statement") {
-        let shown = m.inspect(kind)?;
-        let message = format!("Invalid statement type {shown}");
+        let display = m.inspect(kind)?;
+        let message = format!("Invalid statement type {display}");
         return Err(m.error(class::PUPPET_DEV_ERROR, message));
     }
     let arity = match m.keyword(options, "arity") {
         Some(Value::Int(arity)) => arity,
         _ => -1,
     };
-    m.core.bridge.functions.insert(name, OldFunction { body, has_value, arity });
+    m.core.bridge.functions.insert(name, Function3x { body, has_value, arity });
     let documentation = m.keyword(options, "doc").filter(|text| text.is_truthy());
     let full_name = m.new_str(format!("function_{name}"));
     let info = m.new_hash();
@@ -243,7 +243,7 @@ pub(super) fn has_old(m: &mut Machine<'_>, name: &str) -> Flow<bool> {
 }
 
 /// The function that a file of a module defines; loads the file if necessary.
-fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<OldFunction>> {
+fn load(m: &mut Machine<'_>, name: &str) -> Flow<Option<Function3x>> {
     let symbol = Symbol::new(name);
     if let Some(&known) = m.core.bridge.functions.get(&symbol) {
         return Ok(Some(known));
@@ -300,7 +300,7 @@ fn call_own(
     m: &mut Machine<'_>,
     this: Value,
     name: &str,
-    function: OldFunction,
+    function: Function3x,
     args: &[Value],
 ) -> Flow {
     check_count(m, name, function.arity, args)?;

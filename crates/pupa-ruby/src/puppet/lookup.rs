@@ -64,8 +64,8 @@ fn module_name(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 
 /// `not_found`: leaves the function. Every `ensure` clause runs, and no `rescue` clause matches.
 fn not_found(m: &mut Machine<'_>, _this: Value, _args: Args<'_>) -> Flow {
-    let trouble = m.puppet(|puppet| puppet.no_such_key())?;
-    Err(m.trouble(trouble))
+    let puppet_error = m.puppet(|puppet| puppet.no_such_key())?;
+    Err(m.puppet_error(puppet_error))
 }
 
 /// `explain { }`: calls the block only if the lookup is being explained.
@@ -172,7 +172,7 @@ fn cached_file_data(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     }
     let text = match m.puppet(|puppet| puppet.read_data_file(&path))? {
         Ok(bytes) => m.new_bytes(bytes, crate::heap::Encoding::Utf8),
-        Err(trouble) => return Err(m.trouble(trouble)),
+        Err(puppet_error) => return Err(m.puppet_error(puppet_error)),
     };
     let data = match args.block {
         Some(block) => m.yield_block(block, &[text])?,

@@ -382,7 +382,7 @@ fn place_text(file: Option<String>, line: Option<String>) -> String {
 }
 
 /// The value as a string; `None` if it is `nil` or empty.
-fn told(m: &mut Machine<'_>, value: Option<Value>) -> Flow<Option<String>> {
+fn non_empty_text(m: &mut Machine<'_>, value: Option<Value>) -> Flow<Option<String>> {
     match value {
         None | Some(Value::Nil) => Ok(None),
         Some(value) => Ok(Some(m.to_s_text(value)?).filter(|text| !text.is_empty())),
@@ -395,7 +395,7 @@ fn place_deprecation_warning(m: &mut Machine<'_>, _this: Value, args: Args<'_>) 
         _ => None,
     };
     let (file, line) = (m.keyword(options, "file"), m.keyword(options, "line"));
-    let (file, line) = (told(m, file)?, told(m, line)?);
+    let (file, line) = (non_empty_text(m, file)?, non_empty_text(m, line)?);
     let key = match m.keyword(options, "key").filter(|key| !key.is_nil()) {
         Some(key) => key,
         None if file.is_none() || line.is_none() => {
@@ -436,7 +436,7 @@ fn warn_once(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let mut message = m.to_s_text(args[2])?;
     let is_default = |value: Option<Value>| matches!(value, Some(Value::Sym(name)) if name.as_str() == "default");
     if !(is_default(args.opt(3)) && is_default(args.opt(4))) {
-        let (file, line) = (told(m, args.opt(3))?, told(m, args.opt(4))?);
+        let (file, line) = (non_empty_text(m, args.opt(3))?, non_empty_text(m, args.opt(4))?);
         message.push_str("\n   ");
         message.push_str(&match (file, line) {
             (None, None) => "(file & line not available)".to_owned(),

@@ -71,13 +71,13 @@ impl Machine<'_> {
     pub(crate) fn integer_beyond_range(&mut self, number: &BigInt) -> Jump {
         let end = if number.sign() == Sign::Minus { "min" } else { "max" };
         let (format, number) = (self.new_str("0x%x"), self.new_integer(number.clone()));
-        let shown = match self.call(format, names::MODULO, &[number]) {
-            Ok(shown) => self.to_s_text(shown),
+        let display = match self.call(format, names::MODULO, &[number]) {
+            Ok(display) => self.to_s_text(display),
             Err(jump) => return jump,
         };
-        let shown = shown.unwrap_or_default();
+        let display = display.unwrap_or_default();
         let message =
-            format!("Use of a Ruby Integer outside of Puppet Integer {end} range, got '{shown}'");
+            format!("Use of a Ruby Integer outside of Puppet Integer {end} range, got '{display}'");
         self.error(class::PUPPET_ERROR, message)
     }
 

@@ -175,17 +175,17 @@ fn initialize(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return add_parameters(m, this, parameters);
     }
     if let Value::Hash(hash) = args[0] {
-        let mut told = Vec::new();
+        let mut texts = Vec::new();
         for name in ["type", "title"] {
             let value = match m.keyword(Some(hash), name) {
                 Some(value) => value,
                 None => m.hash_get_str(hash, name).unwrap_or(Value::Nil),
             };
-            told.push(m.inspect(value)?);
+            texts.push(m.inspect(value)?);
         }
         return Err(m.argument_error(format!(
             "Puppet::Resource.new does not take a hash as the first argument. Did you mean ({}) ?",
-            told.join(", ")
+            texts.join(", ")
         )));
     }
     let (type_name, title) = split_name(m, args[0], args.or_nil(1))?;
@@ -224,7 +224,7 @@ pub(super) fn add(m: &mut Machine<'_>, this: Value) -> Flow {
     let name = format!("{prefix}{type_name}");
     match m.puppet(|puppet| puppet.add_resource(&name, &title, parameters))? {
         Ok(()) => Ok(this),
-        Err(trouble) => Err(m.trouble(trouble)),
+        Err(puppet_error) => Err(m.puppet_error(puppet_error)),
     }
 }
 
@@ -250,9 +250,9 @@ fn split_name(m: &mut Machine<'_>, type_name: Value, title: Value) -> Flow<(Valu
         Some((name, title)) => (name.to_owned(), m.new_str(title)),
         None if title.is_truthy() => (m.to_s_text(type_name)?, title),
         None => {
-            let shown = m.inspect(type_name)?;
+            let display = m.inspect(type_name)?;
             return Err(m.argument_error(format!(
-                "No title provided and {shown} is not a valid resource reference"
+                "No title provided and {display} is not a valid resource reference"
             )));
         }
     };

@@ -210,7 +210,7 @@ fn set_variable(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let value = m.to_puppet(args[1])?;
     match m.puppet(|puppet| puppet.set_variable(&name, value))? {
         Ok(()) => Ok(args[1]),
-        Err(trouble) => Err(m.trouble(trouble)),
+        Err(puppet_error) => Err(m.puppet_error(puppet_error)),
     }
 }
 

@@ -27,17 +27,17 @@ pub static ERRORS: NativeClass = NativeClass {
 /// `(file: a.pp, line: 3, column: 4)`, or an empty string without any part. A column is shown only
 /// with a line.
 fn location_text(m: &mut Machine<'_>, parts: &[Value]) -> Flow<String> {
-    let mut told = Vec::new();
+    let mut texts = Vec::new();
     for (name, &part) in ["file", "line", "column"].into_iter().zip(parts) {
         let text = if part.is_nil() { String::new() } else { m.to_s_text(part)? };
-        if name == "column" && !told.iter().any(|known: &String| known.starts_with("line")) {
+        if name == "column" && !texts.iter().any(|known: &String| known.starts_with("line")) {
             break;
         }
         if !text.is_empty() {
-            told.push(format!("{name}: {text}"));
+            texts.push(format!("{name}: {text}"));
         }
     }
-    Ok(if told.is_empty() { String::new() } else { format!("({})", told.join(", ")) })
+    Ok(if texts.is_empty() { String::new() } else { format!("({})", texts.join(", ")) })
 }
 
 fn location(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {

@@ -34,7 +34,7 @@ pub fn to_tree_text(tree: &Tree) -> String {
     let mut outline = Outline {
         tree,
         out: String::new(),
-        items: vec![Item { depth: 0, role: "", what: What::Expr(tree.root()) }],
+        items: vec![Item { depth: 0, role: "", what: Content::Expr(tree.root()) }],
         places: Places { source: tree.source(), offset: 0, line: 1, column: 1 },
     };
     while let Some(item) = outline.items.pop() {
@@ -51,11 +51,11 @@ struct Item<'t> {
     depth: usize,
     /// The role of the node in its parent.
     role: &'static str,
-    what: What<'t>,
+    what: Content<'t>,
 }
 
 #[derive(Clone, Copy)]
-enum What<'t> {
+enum Content<'t> {
     Expr(ExprId),
     Lambda(Id<Lambda>),
     Parameter(&'t Parameter),
@@ -80,51 +80,51 @@ struct Outline<'t> {
 
 impl<'t> Outline<'t> {
     fn write(&mut self, item: Item<'t>) {
-        let below = Below { depth: item.depth + 1 };
+        let below = ChildPosition { depth: item.depth + 1 };
         match item.what {
-            What::Expr(expr) => self.expr(item, expr, below),
-            What::Lambda(lambda) => {
+            Content::Expr(expr) => self.expr(item, expr, below),
+            Content::Lambda(lambda) => {
                 let lambda = self.tree[lambda];
                 self.line(item, lambda.span.start, "lambda", "");
                 self.parameters(below, lambda.parameters);
                 self.child(below, "returns", lambda.returns);
                 self.body(below, lambda.body);
             }
-            What::Parameter(parameter) => {
+            Content::Parameter(parameter) => {
                 let word = if parameter.captures_rest { "rest parameter $" } else { "parameter $" };
                 let name = self.tree.text(parameter.name);
                 self.line(item, parameter.name_span.start, word, name);
                 self.child(below, "type", parameter.ty);
                 self.child(below, "default", parameter.default);
             }
-            What::Body(body) => {
+            Content::Body(body) => {
                 self.line(item, self.tree[body].span.start, "", "");
                 self.statements(below, body);
             }
-            What::Entry(entry) => {
+            Content::Entry(entry) => {
                 self.line(item, self.tree[entry.key].span.start, "entry", "");
                 self.child(below, "key", Some(entry.key));
                 self.child(below, "value", Some(entry.value));
             }
-            What::SelectorEntry(entry) => {
+            Content::SelectorEntry(entry) => {
                 self.line(item, self.tree[entry.matcher].span.start, "option", "");
                 self.child(below, "matches", Some(entry.matcher));
                 self.child(below, "value", Some(entry.value));
             }
-            What::CaseOption(option) => {
+            Content::CaseOption(option) => {
                 let at = self.tree[option.values].first().map(|&value| self.tree[value].span.start);
                 self.line(item, at.unwrap_or(option.at), "option", "");
                 self.children(below, "matches", option.values);
                 self.named_body(below, "then", self.tree.body(option.body));
             }
-            What::ResourceBody(body) => {
+            Content::ResourceBody(body) => {
                 self.line(item, self.tree[body.title].span.start, "body", "");
                 self.child(below, "title", Some(body.title));
                 self.attributes(below, body.operations);
             }
-            What::Attribute(operation) => self.attribute(item, operation, below),
-            What::TypeStatement(statement) => self.type_statement(item, statement, below),
-            What::Setting(setting) => {
+            Content::Attribute(operation) => self.attribute(item, operation, below),
+            Content::TypeStatement(statement) => self.type_statement(item, statement, below),
+            Content::Setting(setting) => {
                 let name = self.tree.text(setting.name);
                 self.line(item, setting.name_span.start, "setting ", name);
                 self.logic(below, setting.value);
@@ -154,52 +154,52 @@ impl<'t> Outline<'t> {
         self.out.push('\n');
     }
 
-    fn add(&mut self, below: Below, role: &'static str, what: What<'t>) {
+    fn add(&mut self, below: ChildPosition, role: &'static str, what: Content<'t>) {
         self.items.push(Item { depth: below.depth, role, what });
     }
 
-    fn child(&mut self, below: Below, role: &'static str, expr: Option<ExprId>) {
+    fn child(&mut self, below: ChildPosition, role: &'static str, expr: Option<ExprId>) {
         if let Some(expr) = expr {
-            self.add(below, role, What::Expr(expr));
+            self.add(below, role, Content::Expr(expr));
         }
     }
 
-    fn children(&mut self, below: Below, role: &'static str, list: List<ExprId>) {
+    fn children(&mut self, below: ChildPosition, role: &'static str, list: List<ExprId>) {
         let tree = self.tree;
         for &expr in &tree[list] {
-            self.add(below, role, What::Expr(expr));
+            self.add(below, role, Content::Expr(expr));
         }
     }
 
-    fn parameters(&mut self, below: Below, parameters: List<Parameter>) {
+    fn parameters(&mut self, below: ChildPosition, parameters: List<Parameter>) {
         let tree = self.tree;
         for parameter in &tree[parameters] {
-            self.add(below, "", What::Parameter(parameter));
+            self.add(below, "", Content::Parameter(parameter));
         }
     }
 
-    fn attributes(&mut self, below: Below, operations: List<AttributeOperation>) {
+    fn attributes(&mut self, below: ChildPosition, operations: List<AttributeOperation>) {
         let tree = self.tree;
         for operation in &tree[operations] {
-            self.add(below, "", What::Attribute(operation));
+            self.add(below, "", Content::Attribute(operation));
         }
     }
 
     /// The statements of a body, directly below its owner.
-    fn body(&mut self, below: Below, body: Option<ExprId>) {
+    fn body(&mut self, below: ChildPosition, body: Option<ExprId>) {
         if let Some(body) = body {
             self.statements(below, body);
         }
     }
 
     /// A body under a heading of its own.
-    fn named_body(&mut self, below: Below, role: &'static str, body: Option<ExprId>) {
+    fn named_body(&mut self, below: ChildPosition, role: &'static str, body: Option<ExprId>) {
         if let Some(body) = body {
-            self.add(below, role, What::Body(body));
+            self.add(below, role, Content::Body(body));
         }
     }
 
-    fn statements(&mut self, below: Below, body: ExprId) {
+    fn statements(&mut self, below: ChildPosition, body: ExprId) {
         match *self.tree.kind(body) {
             ExprKind::Block { statements, .. } => self.children(below, "", statements),
             _ => self.child(below, "", Some(body)),
@@ -208,7 +208,7 @@ impl<'t> Outline<'t> {
 
     // Nodes
 
-    fn expr(&mut self, item: Item<'t>, expr: ExprId, below: Below) {
+    fn expr(&mut self, item: Item<'t>, expr: ExprId, below: ChildPosition) {
         let tree = self.tree;
         let at = tree[expr].span.start;
         match *tree.kind(expr) {
@@ -293,7 +293,7 @@ impl<'t> Outline<'t> {
                 self.line(item, at, "selector", "");
                 self.child(below, "", Some(left));
                 for entry in &tree[entries] {
-                    self.add(below, "", What::SelectorEntry(entry));
+                    self.add(below, "", Content::SelectorEntry(entry));
                 }
             }
             ExprKind::Block { statements, .. } => {
@@ -308,7 +308,7 @@ impl<'t> Outline<'t> {
                 self.line(item, at, "case", "");
                 self.child(below, "", Some(test));
                 for option in &tree[options] {
-                    self.add(below, "", What::CaseOption(option));
+                    self.add(below, "", Content::CaseOption(option));
                 }
             }
             ExprKind::Resource(resource) => {
@@ -316,7 +316,7 @@ impl<'t> Outline<'t> {
                 self.line(item, at, form_word(resource.form), "resource");
                 self.child(below, "type", Some(resource.type_name));
                 for body in &tree[resource.bodies] {
-                    self.add(below, "", What::ResourceBody(body));
+                    self.add(below, "", Content::ResourceBody(body));
                 }
             }
             ExprKind::ResourceDefaults(defaults) => {
@@ -369,7 +369,7 @@ impl<'t> Outline<'t> {
                 self.line(item, at, "type ", tree.text(tree[definition].name));
                 self.child(below, "inherits", tree[definition].parent);
                 for statement in &tree[tree[definition].statements] {
-                    self.add(below, "", What::TypeStatement(statement));
+                    self.add(below, "", Content::TypeStatement(statement));
                 }
             }
             ExprKind::PlainTypeDefinition(definition) => {
@@ -389,21 +389,28 @@ impl<'t> Outline<'t> {
         }
     }
 
-    fn around(&mut self, item: Item<'t>, at: u32, word: &str, inner: ExprId, below: Below) {
+    fn around(&mut self, item: Item<'t>, at: u32, word: &str, inner: ExprId, below: ChildPosition) {
         self.line(item, at, word, "");
         self.child(below, "", Some(inner));
     }
 
-    fn hash(&mut self, item: Item<'t>, at: u32, word: &str, entries: List<Entry>, below: Below) {
+    fn hash(
+        &mut self,
+        item: Item<'t>,
+        at: u32,
+        word: &str,
+        entries: List<Entry>,
+        below: ChildPosition,
+    ) {
         self.line(item, at, word, "");
         let tree = self.tree;
         for entry in &tree[entries] {
-            self.add(below, "", What::Entry(entry));
+            self.add(below, "", Content::Entry(entry));
         }
     }
 
     /// Adds the operands of a chain of one operator side by side: `a + b + c` has three.
-    fn operands(&mut self, below: Below, op: BinaryOp, left: ExprId, right: ExprId) {
+    fn operands(&mut self, below: ChildPosition, op: BinaryOp, left: ExprId, right: ExprId) {
         let mark = self.items.len();
         self.child(below, "", Some(right));
         let mut first = left;
@@ -418,7 +425,7 @@ impl<'t> Outline<'t> {
         self.items[mark..].reverse();
     }
 
-    fn call(&mut self, item: Item<'t>, at: u32, call: Call, below: Below) {
+    fn call(&mut self, item: Item<'t>, at: u32, call: Call, below: ChildPosition) {
         let tree = self.tree;
         match *tree.kind(call.functor) {
             ExprKind::Name(name) | ExprKind::Reference(name) => {
@@ -431,11 +438,11 @@ impl<'t> Outline<'t> {
         }
         self.children(below, "", call.arguments);
         if let Some(lambda) = call.lambda {
-            self.add(below, "", What::Lambda(lambda));
+            self.add(below, "", Content::Lambda(lambda));
         }
     }
 
-    fn method_call(&mut self, item: Item<'t>, at: u32, call: MethodCall, below: Below) {
+    fn method_call(&mut self, item: Item<'t>, at: u32, call: MethodCall, below: ChildPosition) {
         let tree = self.tree;
         match *tree.kind(call.functor) {
             ExprKind::NamedAccess { left, name, .. } => {
@@ -453,7 +460,7 @@ impl<'t> Outline<'t> {
         }
         self.children(below, "", call.arguments);
         if let Some(lambda) = call.lambda {
-            self.add(below, "", What::Lambda(lambda));
+            self.add(below, "", Content::Lambda(lambda));
         }
     }
 
@@ -463,7 +470,7 @@ impl<'t> Outline<'t> {
         at: u32,
         word: &str,
         condition: Condition,
-        below: Below,
+        below: ChildPosition,
     ) {
         self.line(item, at, word, "");
         self.child(below, "test", Some(condition.test));
@@ -479,7 +486,7 @@ impl<'t> Outline<'t> {
         }
     }
 
-    fn class(&mut self, item: Item<'t>, at: u32, class: ClassDefinition, below: Below) {
+    fn class(&mut self, item: Item<'t>, at: u32, class: ClassDefinition, below: ChildPosition) {
         let name = self.tree.text(class.name);
         match class.parent {
             Some(parent) => {
@@ -498,7 +505,7 @@ impl<'t> Outline<'t> {
         at: u32,
         word: &str,
         function: FunctionDefinition,
-        below: Below,
+        below: ChildPosition,
     ) {
         self.line(item, at, word, self.tree.text(function.name));
         self.parameters(below, function.parameters);
@@ -506,7 +513,7 @@ impl<'t> Outline<'t> {
         self.body(below, function.body);
     }
 
-    fn attribute(&mut self, item: Item<'t>, operation: &AttributeOperation, below: Below) {
+    fn attribute(&mut self, item: Item<'t>, operation: &AttributeOperation, below: ChildPosition) {
         let name = self.tree.text(operation.name);
         let (word, name) = match operation.op {
             AttributeOp::Set => ("attribute ", name.to_owned()),
@@ -517,7 +524,7 @@ impl<'t> Outline<'t> {
         self.child(below, "", Some(operation.value));
     }
 
-    fn type_statement(&mut self, item: Item<'t>, statement: &TypeStatement, below: Below) {
+    fn type_statement(&mut self, item: Item<'t>, statement: &TypeStatement, below: ChildPosition) {
         let tree = self.tree;
         let at = statement.span.start;
         match statement.kind {
@@ -532,24 +539,24 @@ impl<'t> Outline<'t> {
                 self.line(item, at, word, tree.text(feature.name));
                 self.child(below, "type", feature.ty);
                 for setting in &tree[feature.settings] {
-                    self.add(below, "", What::Setting(setting));
+                    self.add(below, "", Content::Setting(setting));
                 }
             }
         }
     }
 
-    fn logic(&mut self, below: Below, logic: Logic) {
+    fn logic(&mut self, below: ChildPosition, logic: Logic) {
         match logic {
             Logic::Expr(expr) => self.child(below, "", Some(expr)),
             Logic::Block(body) => self.body(below, body),
-            Logic::Lambda(lambda) => self.add(below, "", What::Lambda(lambda)),
+            Logic::Lambda(lambda) => self.add(below, "", Content::Lambda(lambda)),
         }
     }
 }
 
 /// The position of children below a line.
 #[derive(Clone, Copy)]
-struct Below {
+struct ChildPosition {
     depth: usize,
 }
 

@@ -64,9 +64,9 @@ pub(crate) enum Bound {
 pub(crate) fn find(
     tree: &Tree,
     settings: List<FeatureSetting>,
-    wanted: Setting,
+    expected: Setting,
 ) -> Option<&FeatureSetting> {
-    tree[settings].iter().find(|setting| Setting::of(tree.text(setting.name)) == Some(wanted))
+    tree[settings].iter().find(|setting| Setting::of(tree.text(setting.name)) == Some(expected))
 }
 
 /// The bound that a setting gives.

@@ -279,14 +279,14 @@ mod tests {
 
     #[test]
     fn floats_look_like_the_references() {
-        let shown = |value| Literal::Float(value).to_string();
-        assert_eq!(shown(1.0), "1.0");
-        assert_eq!(shown(-0.5), "-0.5");
-        assert_eq!(shown(0.0001), "0.0001");
-        assert_eq!(shown(0.00001), "1.0e-05");
-        assert_eq!(shown(1e15), "1000000000000000.0");
-        assert_eq!(shown(1e16), "1.0e+16");
-        assert_eq!(shown(1.5e100), "1.5e+100");
+        let display = |value| Literal::Float(value).to_string();
+        assert_eq!(display(1.0), "1.0");
+        assert_eq!(display(-0.5), "-0.5");
+        assert_eq!(display(0.0001), "0.0001");
+        assert_eq!(display(0.00001), "1.0e-05");
+        assert_eq!(display(1e15), "1000000000000000.0");
+        assert_eq!(display(1e16), "1.0e+16");
+        assert_eq!(display(1.5e100), "1.5e+100");
     }
 
     #[test]

@@ -144,9 +144,9 @@ impl<'t> Checker<'t> {
     /// Reports, once per file, that an extension is used, if the rules require it. `statement` is
     /// the start of the message: `type definitions are an extension`.
     pub(super) fn note_extension(&mut self, span: Span, statement: &str) {
-        let wanted =
+        let expected =
             self.rules.extensions == Extensions::Warn && !self.rules.edition.has_type_definitions();
-        if wanted && !self.said_extension {
+        if expected && !self.said_extension {
             self.said_extension = true;
             self.report(
                 issue::type_definition_extension(statement)
@@ -388,15 +388,15 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn is_method(&self, functor: ExprId, wanted: &str) -> bool {
+    fn is_method(&self, functor: ExprId, expected: &str) -> bool {
         matches!(
             self.tree[functor].kind,
-            ExprKind::NamedAccess { name, .. } if self.is_name(name, wanted)
+            ExprKind::NamedAccess { name, .. } if self.is_name(name, expected)
         )
     }
 
-    fn is_name(&self, expr: ExprId, wanted: &str) -> bool {
-        matches!(self.tree[expr].kind, ExprKind::Name(name) if self.tree.text(name) == wanted)
+    fn is_name(&self, expr: ExprId, expected: &str) -> bool {
+        matches!(self.tree[expr].kind, ExprKind::Name(name) if self.tree.text(name) == expected)
     }
 
     /// Visits the lambda of a call, and records whether its parameter is an unfinished object.

@@ -246,9 +246,9 @@ fn element(elements: &[Value], index: &Value) -> Result<Option<Value>> {
 
 /// Ruby's message for calling a method that a value does not have.
 pub(super) fn undefined(method: &str, value: &Value) -> Error {
-    let shown = match value {
+    let display = match value {
         Value::Undef => "nil".to_owned(),
         _ => crate::text::ruby::inspect(value).into_owned(),
     };
-    Error::other(format!("undefined method `{method}' for {shown}:{}", class_name(value)))
+    Error::other(format!("undefined method `{method}' for {display}:{}", class_name(value)))
 }

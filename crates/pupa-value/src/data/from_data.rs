@@ -207,8 +207,8 @@ impl Deserializer<'_> {
 
     fn reference(&mut self, path: Option<&Value>) -> Result<ReadResult> {
         let Some(Value::String(path)) = path else {
-            let shown = inspect(path.unwrap_or(&Value::Undef));
-            return Err(Error::other(format!("Unable to parse jsonpath \"{shown}\"")));
+            let display = inspect(path.unwrap_or(&Value::Undef));
+            return Err(Error::other(format!("Unable to parse jsonpath \"{display}\"")));
         };
         let keys = path::parse(path)?;
         self.frames.resolve(&keys).map(ReadResult::Value)

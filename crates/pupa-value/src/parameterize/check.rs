@@ -13,7 +13,7 @@ pub(super) fn label(t: &Type) -> String {
         Type::Resource(Some(resource)) if resource.title.is_some() => {
             format!("{t} Resource-Reference")
         }
-        _ => format!("{}-Type", t.shown()),
+        _ => format!("{}-Type", t.display()),
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn one_or_all(mut references: Vec<Value>, is_several: bool) -> Value 
 
 pub(super) fn resource(t: &Type, mut keys: Vec<Value>) -> Outcome<Value> {
     if keys.is_empty() {
-        return issue(AccessPart::Whole, arity(&t.shown(), 1, None, 0));
+        return issue(AccessPart::Whole, arity(&t.display(), 1, None, 0));
     }
     let given = match t {
         Type::Resource(given) => given.as_ref(),
@@ -82,7 +82,7 @@ pub(super) fn resource_name(key: &Value) -> Outcome<Text> {
 
 pub(super) fn class(t: &Type, keys: Vec<Value>) -> Outcome<Value> {
     if keys.is_empty() {
-        return issue(AccessPart::Whole, arity(&t.shown(), 1, None, 0));
+        return issue(AccessPart::Whole, arity(&t.display(), 1, None, 0));
     }
     let several = is_several(&keys);
     let names = titles(keys);

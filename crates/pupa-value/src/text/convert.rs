@@ -369,8 +369,8 @@ fn bytes_as_text(bytes: &[u8]) -> Result<&str> {
 
 fn type_text(t: &Type, f: &Format) -> Result<String> {
     match f.letter {
-        's' if f.alternative => substitute(f, 's', &format!("\"{}\"", t.shown())),
-        's' | 'p' => substitute(f, 's', &t.shown()),
+        's' if f.alternative => substitute(f, 's', &format!("\"{}\"", t.display())),
+        's' | 'p' => substitute(f, 's', &t.display()),
         _ => Err(illegal(f, "Type", "sp")),
     }
 }

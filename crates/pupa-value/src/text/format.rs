@@ -340,7 +340,7 @@ fn compare(a: &Type, b: &Type) -> std::cmp::Ordering {
         (false, true) => std::cmp::Ordering::Greater,
         _ => match (rank(a), rank(b)) {
             (Some(a), Some(b)) => a.cmp(&b),
-            _ => a.shown().cmp(&b.shown()),
+            _ => a.display().cmp(&b.display()),
         },
     }
 }

@@ -27,7 +27,7 @@ pub fn to_s(value: &Value) -> Cow<'_, str> {
         Value::Uri(uri) => uri.to_string().into(),
         Value::SemVerRange(range) => range.to_string().into(),
         Value::Regexp(regexp) => regexp.to_string().into(),
-        Value::Type(t) => t.shown().into(),
+        Value::Type(t) => t.display().into(),
         Value::Sensitive(_) => "Sensitive [value redacted]".into(),
         Value::Foreign(object) => object.text.as_str().into(),
         Value::Iterator(sequence) => match &sequence.element_type {
@@ -68,7 +68,7 @@ fn inspect_at(value: &Value, depth: usize) -> Cow<'_, str> {
         Value::Regexp(regexp) => regexp.inspect().into(),
         Value::Array(elements) => inspect_array(elements, depth + 1).into(),
         Value::Hash(hash) => inspect_hash(hash, depth + 1).into(),
-        Value::Type(t) => t.shown().into(),
+        Value::Type(t) => t.display().into(),
         Value::Sensitive(_) => "#<Sensitive [value redacted]>".into(),
         Value::SemVer(version) => version.to_string().into(),
         Value::SemVerRange(range) => range.canonical().into(),

@@ -2,7 +2,7 @@
 
 mod calculate;
 mod format;
-pub mod refused;
+pub mod operand_errors;
 #[cfg(test)]
 mod tests;
 

@@ -182,7 +182,7 @@ impl Timestamp {
 
 /// # Arithmetic
 ///
-/// Numbers are converted to timespans first. [`rejected`](super::timespan::refused) has the errors
+/// Numbers are converted to timespans first. [`rejected`](super::timespan::operand_errors) has the errors
 /// for other operands.
 impl Timestamp {
     /// The timestamp plus a timespan.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AroundArgs, ValueFormat};
+use super::{SurroundingsArgs, ValueFormat};
 
 /// The formats of catalogs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,7 +42,7 @@ pub(crate) struct CompilationArgs {
     pub(crate) code: Option<String>,
     /// The facts and the environment of the nodes.
     #[command(flatten)]
-    pub(crate) around: AroundArgs,
+    pub(crate) around: SurroundingsArgs,
     /// Directory with the facts of each node: NODE.json or NODE.yaml [default: facts/ in the
     /// environment around the working directory]
     #[arg(long, value_name = "DIR", conflicts_with = "facts")]

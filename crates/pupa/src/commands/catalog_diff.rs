@@ -11,7 +11,7 @@ use pupa_catalog::catalog::Catalog;
 use pupa_catalog::diff::{
     self, DiffOptions, NodeDiff, NodeOutcome, Summary, TextStyle, compare_node,
 };
-use pupa_project::limited;
+use pupa_project::named_file;
 
 use crate::cli::{CatalogDiffArgs, DiffFormat};
 use crate::output::{Exit, Output, Stream};
@@ -192,7 +192,7 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 fn read(path: &Path, limit: u64) -> Result<Catalog, String> {
-    let bytes = limited::read_named(path, limit).map_err(|error| match error.kind() {
+    let bytes = named_file::read_named(path, limit).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => error.to_string(),
         _ => format!("cannot be read: {error}"),
     })?;

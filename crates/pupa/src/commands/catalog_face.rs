@@ -13,7 +13,7 @@ use pupa_project::puppet_settings::host_name;
 
 use super::face::options::Accepts;
 use super::face::{self, Action, Caller, Face};
-use crate::cli::{AroundArgs, CompilationArgs};
+use crate::cli::{CompilationArgs, SurroundingsArgs};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output};
 use crate::report::Level;
@@ -169,11 +169,11 @@ fn arguments(face: &Face<'_>, node: &str) -> Result<CompilationArgs, String> {
     Ok(CompilationArgs {
         manifest: options.value("manifest").map(PathBuf::from),
         code: options.value("code").map(str::to_owned),
-        around: AroundArgs {
+        around: SurroundingsArgs {
             facts: facts(face, node)?,
             environment_dir: face.environment_directory()?,
             hiera_config: options.value("hiera_config").map(PathBuf::from),
-            ..AroundArgs::default()
+            ..SurroundingsArgs::default()
         },
         enc,
         storeconfigs: options.switch("storeconfigs") == Some(true),

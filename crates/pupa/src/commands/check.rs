@@ -49,7 +49,7 @@ pub(super) struct Plan<'a> {
 }
 
 /// The uses of unsupported features in Ruby code, by file.
-type Missing = HashMap<PathBuf, Vec<UnsupportedUse>>;
+type UnsupportedUses = HashMap<PathBuf, Vec<UnsupportedUse>>;
 
 /// Checks once, or again and again.
 pub(super) fn run(args: CheckArgs, settings: &Settings, output: &mut Output) -> Exit {
@@ -84,8 +84,11 @@ pub(super) fn check_once(plan: &Plan<'_>, output: &mut Output) -> Exit {
     let is_file = |target: &&Target| !matches!(target, Target::Unreadable(_));
     let files = targets.iter().filter(is_file).count();
 
-    let missing =
-        if plan.checks_ruby_support { find_missing(plan, &targets) } else { Missing::new() };
+    let missing = if plan.checks_ruby_support {
+        find_missing(plan, &targets)
+    } else {
+        UnsupportedUses::new()
+    };
 
     let stream = plan.format.stream();
     let mut report = Report::begin(&*plan.reporter, stream, plan.limit, files, output);
@@ -158,7 +161,7 @@ pub(super) fn duration(time: Duration) -> String {
 /// others.
 fn examine(
     plan: &Plan<'_>,
-    missing: &Missing,
+    missing: &UnsupportedUses,
     places: &mut ModulePlaces<'_>,
     target: &Target,
 ) -> Vec<Rendered> {
@@ -193,7 +196,7 @@ fn examine(
 
 fn check_loaded(
     plan: &Plan<'_>,
-    missing: &Missing,
+    missing: &UnsupportedUses,
     places: &mut ModulePlaces<'_>,
     path: &Path,
     loaded: Loaded,
@@ -222,7 +225,7 @@ fn check_loaded(
 
 /// The diagnostics about a file of Ruby code.
 fn of_ruby(
-    missing: &Missing,
+    missing: &UnsupportedUses,
     path: &Path,
     source: Source,
     errors: &[SyntaxError],
@@ -235,7 +238,7 @@ fn of_ruby(
 }
 
 /// Finds the uses of unsupported features in the Ruby code of the modules that contain the targets.
-fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> Missing {
+fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> UnsupportedUses {
     let mut modules = BTreeSet::new();
     let mut others = Vec::new();
     for target in targets {
@@ -250,7 +253,7 @@ fn find_missing(plan: &Plan<'_>, targets: &[Target]) -> Missing {
     }
     let modules: Vec<PathBuf> = modules.into_iter().collect();
     let code = RubyCode::read(&modules, &others, plan.settings.max_file_size);
-    let mut missing = Missing::new();
+    let mut missing = UnsupportedUses::new();
     for unsupported in code.unsupported() {
         missing.entry(unsupported.path.clone()).or_default().push(unsupported);
     }

@@ -1,8 +1,8 @@
 //! `pupa compile`: compiles the catalogs of nodes.
 
-mod many;
+mod batch;
 
-pub(super) use many::{listed, without_node};
+pub(super) use batch::{listed, without_node};
 
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
@@ -35,14 +35,14 @@ pub(super) fn run(args: &CompileArgs, settings: &Settings, output: &mut Output) 
     };
     output.err(&compilation.remarks(settings.colors(Stream::Err).into()));
     match (&args.output, compilation.fleet.names.as_slice()) {
-        (Some(directory), _) => many::run(args, Some(directory), &compilation, settings, output),
+        (Some(directory), _) => batch::run(args, Some(directory), &compilation, settings, output),
         (None, [node]) => single(args, node, &compilation, settings, output),
         (None, []) => output.usage_error(format_args!("there are no nodes to compile")),
         // No nodes were named: the project has facts of all nodes.
         (None, _)
             if matches!(compilation.fleet.facts, Facts::Known(_)) && !args.nodes.are_named() =>
         {
-            many::run(args, None, &compilation, settings, output)
+            batch::run(args, None, &compilation, settings, output)
         }
         (None, all) => output.usage_error(format_args!(
             "the catalogs of {} nodes need a directory: --output DIR",

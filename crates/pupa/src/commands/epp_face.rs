@@ -106,11 +106,11 @@ enum Verdict {
 }
 
 /// The template with a name, or the name if there is no such template.
-type Named = Result<PathBuf, OsString>;
+type NamedTemplate = Result<PathBuf, OsString>;
 
 /// Returns the templates of a call; `None` for standard input. A call with an environment and
 /// without templates applies to all templates of its modules.
-fn named(face: &Face<'_>) -> Result<Option<Vec<Named>>, String> {
+fn named(face: &Face<'_>) -> Result<Option<Vec<NamedTemplate>>, String> {
     let operands = &face.options.operands;
     if operands.is_empty() && face.options.value("environment_dir").is_none() {
         return Ok(None);

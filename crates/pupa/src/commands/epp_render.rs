@@ -20,8 +20,8 @@ use pupa_value::value::Hash;
 use pupa_value::{Value, ruby::class_name};
 
 use super::epp_templates::{Templates, environment_directory};
-use super::face::{Face, refused_facts};
-use crate::cli::{AroundArgs, WorldArgs};
+use super::face::{Face, facts_error};
+use crate::cli::{SurroundingsArgs, WorldArgs};
 use crate::data_file;
 use crate::evaluation::{self, CompileError};
 use crate::output::Exit;
@@ -68,7 +68,7 @@ pub(super) fn render(face: &mut Face<'_>) -> Exit {
                 ),
                 false => format!("{} holds no hash", path.display()),
             };
-            return face.fail(COMMAND, &refused_facts(&error, no_hash));
+            return face.fail(COMMAND, &facts_error(&error, no_hash));
         }
     };
     let host = world.machine();
@@ -105,7 +105,7 @@ fn world_args(face: &Face<'_>) -> Result<WorldArgs, String> {
     let path = |name: &str| face.options.value(name).map(PathBuf::from);
     Ok(WorldArgs {
         node: face.options.value("node").map(str::to_owned),
-        around: AroundArgs {
+        around: SurroundingsArgs {
             facts: path("facts"),
             trusted: path("trusted"),
             server_facts: path("server_facts"),

@@ -34,7 +34,7 @@ fn to_epp(args: &ErbToEppArgs, settings: &Settings, output: &mut Output) -> Exit
             return output.usage_error(format_args!("{name}: {}", diagnostic.message));
         }
     };
-    let translation = pupa_ruby::erb::epp::translate(source.text());
+    let translation = pupa_ruby::erb::to_epp::translate(source.text());
     output.out(&translation.text);
     for (line, code) in &translation.problems {
         output.err(&format!("{name}:{line}: no translation for `{code}`\n"));

@@ -127,8 +127,8 @@ fn as_json(args: &EvalArgs, settings: &Settings, world: &World, output: &mut Out
             }
             Err(error) => {
                 if let CompileError::Manifest(rejection) = &error {
-                    let said = rejection.logged();
-                    logs.extend(said.map(|(level, said)| json!([level.name(), said.message])));
+                    let lines = rejection.logged();
+                    logs.extend(lines.map(|(level, lines)| json!([level.name(), lines.message])));
                 }
                 (failure(&error, logs).to_string(), Exit::Errors)
             }
@@ -158,7 +158,7 @@ fn success(
         Err(error) => format!(",\"value_error\":{}", json!(error.message)),
     };
     let data = data.unwrap_or_else(|_| "null".to_owned());
-    let (inferred, logs) = (json!(infer(value).shown()), json!(logs));
+    let (inferred, logs) = (json!(infer(value).display()), json!(logs));
     Ok(format!(
         "{{\"value\":{data}{problem},\"literal\":{literal},\"type\":{inferred},\"logs\":{logs}}}"
     ))

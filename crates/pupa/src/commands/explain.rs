@@ -24,13 +24,13 @@ pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Exit {
         }
         return Exit::Success;
     };
-    let wanted = normalized(code);
-    if let Some(issue) = known.iter().find(|issue| issue.code == wanted) {
+    let requested = normalized(code);
+    if let Some(issue) = known.iter().find(|issue| issue.code == requested) {
         let (severity, text) = (issue.severity.word(), issue.explanation());
         output.out(&format!("{} ({severity})\n\n{text}\n", issue.code));
         return Exit::Success;
     }
-    match suggest::nearest(&wanted, known.iter().map(|issue| issue.code)) {
+    match suggest::nearest(&requested, known.iter().map(|issue| issue.code)) {
         Some(near) => output
             .usage_error(format_args!("no diagnostic is called `{code}`; did you mean `{near}`?")),
         None => output.usage_error(format_args!(

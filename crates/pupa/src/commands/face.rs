@@ -1,8 +1,8 @@
 //! Common parts of the reference's commands ("faces"): options, log lines, and the diagnostics of
 //! one text.
 
+mod facts_error;
 pub(super) mod options;
-mod refused_facts;
 mod settings_table;
 
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ use pupa_syntax::tree::Tree;
 use pupa_syntax::validate::{Extensions, Rules, validate};
 use pupa_syntax::{Dialect, ParseOptions, parse};
 
-pub(super) use self::refused_facts::refused_facts;
+pub(super) use self::facts_error::facts_error;
 
 use self::options::{Accepts, Options};
 use crate::output::{Exit, Output, Stream};
@@ -37,19 +37,19 @@ const DEFAULT_ENVIRONMENT: &str = "production";
 
 /// The name under which a command was called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CalledAs {
+pub(super) enum CommandName {
     /// Our own.
     Pupa,
     /// The name of the reference, which has its own messages for invalid calls.
     Puppet,
 }
 
-impl CalledAs {
+impl CommandName {
     /// The name of the program.
     fn program(self) -> &'static str {
         match self {
-            CalledAs::Pupa => "pupa",
-            CalledAs::Puppet => "puppet",
+            CommandName::Pupa => "pupa",
+            CommandName::Puppet => "puppet",
         }
     }
 }
@@ -58,7 +58,7 @@ impl CalledAs {
 #[derive(Clone, Copy)]
 pub(super) struct Caller<'a> {
     /// The name that the caller used.
-    pub(super) called_as: CalledAs,
+    pub(super) called_as: CommandName,
     /// The settings of the configuration file and of the options before the command.
     pub(super) settings: &'a Settings,
 }
@@ -67,7 +67,7 @@ pub(super) struct Caller<'a> {
 pub(super) struct Face<'a> {
     /// As given.
     pub(super) options: Options,
-    called_as: CalledAs,
+    called_as: CommandName,
     settings: Settings,
     tasks: bool,
     max_errors: usize,
@@ -107,11 +107,13 @@ pub(super) fn run(
         }
         return wrong(&format!("'{name}' has no default action.  See `{program} help {name}`."));
     };
-    let wanted = args.remove(index);
-    let is_wanted = |action: &&Action| action.command.split(' ').nth(1) == wanted.to_str();
-    let Some(action) = actions.iter().find(is_wanted) else {
-        let wanted = wanted.to_string_lossy();
-        return wrong(&format!("'{name}' has no '{wanted}' action.  See `{program} help {name}`."));
+    let requested = args.remove(index);
+    let is_requested = |action: &&Action| action.command.split(' ').nth(1) == requested.to_str();
+    let Some(action) = actions.iter().find(is_requested) else {
+        let requested = requested.to_string_lossy();
+        return wrong(&format!(
+            "'{name}' has no '{requested}' action.  See `{program} help {name}`."
+        ));
     };
     call(action, args, caller, output)
 }
@@ -203,7 +205,7 @@ impl<'a> Face<'a> {
             settings.modulepath =
                 directories.0.iter().map(|directory| crate::files::absolute(directory)).collect();
             // In all other commands, the option adds to the module path of the environment.
-            settings.only_given_modules = caller.called_as == CalledAs::Puppet;
+            settings.only_given_modules = caller.called_as == CommandName::Puppet;
         }
         let base = options.value("basemodulepath").map(split_modulepath);
         if let (None, Some(Ok(directories))) = (options.value("modulepath"), base) {

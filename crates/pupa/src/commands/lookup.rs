@@ -7,7 +7,7 @@ mod object;
 
 use std::path::Path;
 
-use pupa_compiler::compiler::{AnswerError, Asked, Content, LookedUp};
+use pupa_compiler::compiler::{Content, LookupRequest, LookupResponse, NodeLookupError};
 use pupa_data::yaml;
 use pupa_eval::log::Level as LogLevel;
 use pupa_eval::lookup::QuestionError;
@@ -20,7 +20,7 @@ use pupa_value::Value;
 use pupa_value::text::ruby::to_s;
 use pupa_value::value::{Hash, Text};
 
-use super::face::{CalledAs, refused_facts};
+use super::face::{CommandName, facts_error};
 use crate::cli::{LookupArgs, MergeArg, RenderAs, ValueFormat};
 use crate::compilation::Compilation;
 use crate::output::{Exit, Output, Stream};
@@ -41,14 +41,14 @@ pub(super) const MISPLACED_OPTIONS: &str = "options --knock-out-prefix, --sort-m
 /// Looks keys up for a node.
 pub(super) fn run(
     args: &LookupArgs,
-    called_as: CalledAs,
+    called_as: CommandName,
     settings: &Settings,
     output: &mut Output,
 ) -> Exit {
     if has_misplaced_options(args) {
         return output.usage_error(format_args!("the {MISPLACED_OPTIONS}"));
     }
-    let asker = Asker { args, called_as, settings };
+    let asker = AnswerPrinter { args, called_as, settings };
     let mut names: Vec<String> = args.node.iter().cloned().collect();
     // If there are several nodes with facts, the first one is not the default.
     let around = &args.compilation.around;
@@ -70,7 +70,7 @@ pub(super) fn run(
     let looked_up = looked_up.map(|(node, compiler)| {
         let is_trusted = compilation.fleet.trusted.is_some();
         let node = if is_trusted { node } else { node.seen_locally() };
-        compiler.look_up(&node, asked(args))
+        compiler.look_up(&node, request(args))
     });
     for log in looked_up.iter().flat_map(|looked_up| &looked_up.logs) {
         if log.level >= compilation.log_level {
@@ -80,20 +80,22 @@ pub(super) fn run(
     let environment = &compilation.compilers.first().environment().name;
     let report = ErrorReport { format: Format::suitable(), colors, node: &name, environment };
     match looked_up {
-        Ok(LookedUp { answer, near_key, explanation, .. }) => match answer {
+        Ok(LookupResponse { answer, near_key, explanation, .. }) => match answer {
             Ok(reply) => asker.print(asker.found(reply, near_key), explanation, output),
-            Err(AnswerError::Lookup { error, origin }) => {
+            Err(NodeLookupError::Lookup { error, origin }) => {
                 let is_of_data = matches!(error, QuestionError::Data(_));
                 let error = ErrorOutput::of_lookup(error.diagnostic(), origin);
                 match is_of_data {
                     true => asker.print(Err(error), explanation, output),
                     // Compat: other errors replace the explanation.
-                    false if called_as == CalledAs::Puppet => asker.refuse(&error.message, output),
+                    false if called_as == CommandName::Puppet => {
+                        asker.refuse(&error.message, output)
+                    }
                     false => asker.print_failed(error, output),
                 }
             }
-            Err(AnswerError::Type(message)) => asker.refuse_type(&message, output),
-            Err(AnswerError::Compilation(error)) => asker.print_error(&error, &report, output),
+            Err(NodeLookupError::Type(message)) => asker.refuse_type(&message, output),
+            Err(NodeLookupError::Compilation(error)) => asker.print_error(&error, &report, output),
         },
         Err(error) => asker.print_error(&error, &report, output),
     }
@@ -106,7 +108,7 @@ fn has_misplaced_options(args: &LookupArgs) -> bool {
     has_options && args.merge != Some(MergeArg::Deep)
 }
 
-fn asked(args: &LookupArgs) -> Asked {
+fn request(args: &LookupArgs) -> LookupRequest {
     let mut keys: Vec<Text> = args.keys.iter().map(|key| key.as_str().into()).collect();
     if keys.is_empty() {
         keys.push(NO_KEY.into());
@@ -120,7 +122,7 @@ fn asked(args: &LookupArgs) -> Asked {
         (args.explain || args.format == ValueFormat::Json).then(Explanation::default)
     };
     let type_text = args.value_type.clone();
-    Asked { question, type_text, compiles: args.compile, explanation }
+    LookupRequest { question, type_text, compiles: args.compile, explanation }
 }
 
 fn merge(args: &LookupArgs) -> Value {
@@ -138,13 +140,13 @@ fn merge(args: &LookupArgs) -> Value {
 }
 
 /// The form and the receiver of the result.
-struct Asker<'a> {
+struct AnswerPrinter<'a> {
     args: &'a LookupArgs,
-    called_as: CalledAs,
+    called_as: CommandName,
     settings: &'a Settings,
 }
 
-impl Asker<'_> {
+impl AnswerPrinter<'_> {
     /// The value, or the message that there is none.
     fn found(&self, reply: Reply, near_key: Option<Text>) -> Result<Value, ErrorOutput> {
         match reply {
@@ -162,7 +164,7 @@ impl Asker<'_> {
     fn missing_environment(&self) -> Option<String> {
         let given = self.args.compilation.around.environment_dir.as_deref();
         if self.settings.environment_directory(given).is_some()
-            || self.called_as == CalledAs::Puppet
+            || self.called_as == CommandName::Puppet
         {
             return None;
         }
@@ -185,7 +187,7 @@ impl Asker<'_> {
         }
         if let Some(explanation) = explanation.filter(|_| is_explained) {
             // Compat: the reference shows the values that become sensitive.
-            let explanation = if self.called_as == CalledAs::Puppet {
+            let explanation = if self.called_as == CommandName::Puppet {
                 explanation
             } else {
                 explanation.redacted(answer.as_ref().is_ok_and(Value::holds_sensitive))
@@ -263,14 +265,14 @@ impl Asker<'_> {
     ) -> Exit {
         match (self.args.format, self.called_as) {
             (ValueFormat::Json, _) => self.print_failed(ErrorOutput::of_error(error), output),
-            (ValueFormat::Text, CalledAs::Pupa) => {
+            (ValueFormat::Text, CommandName::Pupa) => {
                 output.err(&report.text(error));
                 Exit::Errors
             }
-            (ValueFormat::Text, CalledAs::Puppet) => {
-                let mut said = error.messages(report.node, report.environment);
-                let (_, last) = said.pop().unwrap_or((LogLevel::Err, String::new()));
-                output.err(&report.lines_of(said));
+            (ValueFormat::Text, CommandName::Puppet) => {
+                let mut lines = error.messages(report.node, report.environment);
+                let (_, last) = lines.pop().unwrap_or((LogLevel::Err, String::new()));
+                output.err(&report.lines_of(lines));
                 // Compat: this message does not contain the name of the node.
                 let of_node = format!(" on node {}", report.node);
                 self.refuse(last.strip_suffix(&of_node).unwrap_or(&last), output)
@@ -281,8 +283,8 @@ impl Asker<'_> {
     /// Prints an error about the call.
     fn refuse_call(&self, error: &anyhow::Error, output: &mut Output) -> Exit {
         match self.called_as {
-            CalledAs::Pupa => output.usage_error(format_args!("{error:#}")),
-            CalledAs::Puppet => self.refuse(&refused_facts(error, ill_formed), output),
+            CommandName::Pupa => output.usage_error(format_args!("{error:#}")),
+            CommandName::Puppet => self.refuse(&facts_error(error, ill_formed), output),
         }
     }
 
@@ -290,25 +292,25 @@ impl Asker<'_> {
     /// values.
     fn stream_of(&self, level: LogLevel) -> Stream {
         match self.called_as {
-            CalledAs::Puppet if level <= LogLevel::Notice => Stream::Out,
-            CalledAs::Puppet | CalledAs::Pupa => Stream::Err,
+            CommandName::Puppet if level <= LogLevel::Notice => Stream::Out,
+            CommandName::Puppet | CommandName::Pupa => Stream::Err,
         }
     }
 
     fn refuse_type(&self, message: &str, output: &mut Output) -> Exit {
         let text = self.args.value_type.as_deref().unwrap_or_default();
         match self.called_as {
-            CalledAs::Pupa => {
+            CommandName::Pupa => {
                 output.usage_error(format_args!("invalid type '{text}' of --type: {message}"))
             }
-            CalledAs::Puppet => self.refuse(message, output),
+            CommandName::Puppet => self.refuse(message, output),
         }
     }
 
     fn refuse(&self, message: &str, output: &mut Output) -> Exit {
         let could_not = match self.called_as {
-            CalledAs::Pupa => "",
-            CalledAs::Puppet => "Could not run: ",
+            CommandName::Pupa => "",
+            CommandName::Puppet => "Could not run: ",
         };
         output.err(&format!("Error: {could_not}{message}\n"));
         Exit::Errors

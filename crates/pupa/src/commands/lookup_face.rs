@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::face::options::Accepts;
-use super::face::{self, Action, CalledAs, Caller, Face};
+use super::face::{self, Action, Caller, CommandName, Face};
 use super::lookup::{self, MISPLACED_OPTIONS};
-use crate::cli::{AroundArgs, CompilationArgs, LookupArgs, MergeArg, RenderAs, ValueFormat};
+use crate::cli::{CompilationArgs, LookupArgs, MergeArg, RenderAs, SurroundingsArgs, ValueFormat};
 use crate::output::{Exit, Output};
 use crate::report::Level;
 
@@ -64,7 +64,7 @@ fn run(face: &mut Face<'_>) -> Exit {
             if let Some(is_strict) = face.options.switch("strict_variables") {
                 settings.strict_variables = is_strict;
             }
-            lookup::run(&args, CalledAs::Puppet, &settings, face.output())
+            lookup::run(&args, CommandName::Puppet, &settings, face.output())
         }
         Err(message) => {
             face.log(Level::Error, &format!("Could not run: {message}"));
@@ -109,11 +109,11 @@ fn arguments(face: &Face<'_>) -> Result<LookupArgs, String> {
         explain_options: is_on("explain_options"),
         format: ValueFormat::Text,
         compilation: CompilationArgs {
-            around: AroundArgs {
+            around: SurroundingsArgs {
                 facts: text("facts").map(PathBuf::from),
                 environment_dir: face.environment_directory()?,
                 hiera_config: text("hiera_config").map(PathBuf::from),
-                ..AroundArgs::default()
+                ..SurroundingsArgs::default()
             },
             ..CompilationArgs::default()
         },

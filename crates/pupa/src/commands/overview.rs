@@ -69,7 +69,7 @@ fn described(
     nodes: &[String],
 ) -> Vec<(&'static str, String)> {
     let environment = project.environment();
-    let shown = |path: &Path| shown(path, root);
+    let display = |path: &Path| display(path, root);
     let mut parts = Vec::new();
     if let RootKind::Environments { all, chosen } = &root.kind {
         let names = all.iter().filter_map(|path| path.file_name());
@@ -81,7 +81,7 @@ fn described(
         parts.push(("environment", environment.name.clone()));
     }
     if let Some(manifest) = &environment.manifest {
-        let text = if Disk.exists(manifest) { shown(manifest) } else { "none".to_owned() };
+        let text = if Disk.exists(manifest) { display(manifest) } else { "none".to_owned() };
         parts.push(("manifests", text));
     }
     if !environment.modulepath.is_empty() {
@@ -90,19 +90,19 @@ fn described(
         let of = |path: &PathBuf| {
             let directories = names.iter().filter_map(|name| modules.directory(name));
             let count = directories.filter(|directory| directory.parent() == Some(path)).count();
-            format!("{} ({count})", shown(path))
+            format!("{} ({count})", display(path))
         };
         let all: Vec<String> = environment.modulepath.iter().map(of).collect();
         parts.push(("modules", all.join(", ")));
     }
     let hiera = environment.directory.as_ref().map(|directory| directory.join("hiera.yaml"));
     if let Some(path) = hiera {
-        let text = if Disk.is_file(&path) { shown(&path) } else { "none".to_owned() };
+        let text = if Disk.is_file(&path) { display(&path) } else { "none".to_owned() };
         parts.push(("data", text));
     }
     if environment.directory.is_some() {
         let text = match &root.facts {
-            Some(directory) => format!("{} ({})", shown(directory), listed(nodes)),
+            Some(directory) => format!("{} ({})", display(directory), listed(nodes)),
             None => {
                 "none; save `facter --json` as facts/NODE.json, or use --facts debian-12".to_owned()
             }
@@ -112,7 +112,7 @@ fn described(
     if let Some(path) =
         root.directory.ancestors().map(|path| path.join("pupa.toml")).find(|path| path.is_file())
     {
-        parts.push(("settings", shown(&path)));
+        parts.push(("settings", display(&path)));
     }
     parts
 }
@@ -156,7 +156,7 @@ fn commands(root: &ProjectRoot, nodes: &[String]) -> Vec<(String, String)> {
 }
 
 /// A path relative to the root, if it is below the root.
-fn shown(path: &Path, root: &ProjectRoot) -> String {
+fn display(path: &Path, root: &ProjectRoot) -> String {
     let relative =
         path.strip_prefix(&root.directory).or_else(|_| path.strip_prefix(root.repository()));
     relative.unwrap_or(path).display().to_string()
@@ -164,9 +164,9 @@ fn shown(path: &Path, root: &ProjectRoot) -> String {
 
 /// The names, limited to the first ones.
 fn listed(names: &[String]) -> String {
-    let shown = names[..names.len().min(MOST_NAMES)].join(", ");
+    let display = names[..names.len().min(MOST_NAMES)].join(", ");
     match names.len().saturating_sub(MOST_NAMES) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
+        0 => display,
+        more => format!("{display} and {more} more"),
     }
 }

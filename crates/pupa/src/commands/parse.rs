@@ -59,7 +59,7 @@ pub(super) fn run(mut args: ParseArgs, settings: &Settings, output: &mut Output)
                 }
                 if report.counts().errors == 0 {
                     trees.push_str(&header(&args, source.name(), input.path.is_some()));
-                    trees.push_str(&shown(&tree, &args));
+                    trees.push_str(&display(&tree, &args));
                 }
             }
         }
@@ -118,7 +118,7 @@ fn header(args: &ParseArgs, name: &str, is_file: bool) -> String {
     }
 }
 
-fn shown(tree: &Tree, args: &ParseArgs) -> String {
+fn display(tree: &Tree, args: &ParseArgs) -> String {
     let style = if args.pretty { notation::Style::Pretty } else { notation::Style::Compact };
     match args.format {
         TreeFormat::Tree => notation::to_tree_text(tree),

@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use crate::cli::ReplArgs;
 use crate::output::{Exit, Output, Stream};
 use crate::repl::editor::{Assistant, history_file, line_editor};
-use crate::repl::{Goes, Session, is_incomplete};
+use crate::repl::{NextStep, Session, is_incomplete};
 use crate::report::log_line;
 use crate::settings::Settings;
 use crate::world::World;
@@ -69,7 +69,7 @@ fn interactive(
         flush();
         match editor.readline("pupa> ") {
             Ok(input) => {
-                if session.handle(&input) == Goes::Away {
+                if session.handle(&input) == NextStep::Away {
                     break;
                 }
             }
@@ -101,7 +101,7 @@ fn piped(session: &mut Session<'_, '_>, flush: &mut dyn FnMut()) {
         }
         let goes = session.handle(&std::mem::take(&mut input));
         flush();
-        if goes == Goes::Away {
+        if goes == NextStep::Away {
             return;
         }
     }

@@ -10,7 +10,7 @@ use pupa_eval::{Evaluator, Settings as Evaluation};
 use pupa_syntax::suggest;
 use serde_json::{Value as Json, json};
 
-use crate::cli::{AroundArgs, ResourceTypesArgs, ResourceTypesFormat, WorldArgs};
+use crate::cli::{ResourceTypesArgs, ResourceTypesFormat, SurroundingsArgs, WorldArgs};
 use crate::output::{Exit, Output};
 use crate::settings::Settings;
 use crate::world::World;
@@ -20,10 +20,10 @@ type Entry = (String, Result<SharedType, String>);
 
 /// Lists all types, or describes one.
 pub(super) fn run(args: &ResourceTypesArgs, settings: &Settings, output: &mut Output) -> Exit {
-    let around = AroundArgs {
+    let around = SurroundingsArgs {
         environment_dir: args.environment_dir.clone(),
         ruby_read: args.ruby_read.clone(),
-        ..AroundArgs::default()
+        ..SurroundingsArgs::default()
     };
     let world = match World::new(&WorldArgs { around, ..WorldArgs::default() }, settings) {
         Ok(world) => world,
@@ -32,7 +32,7 @@ pub(super) fn run(args: &ResourceTypesArgs, settings: &Settings, output: &mut Ou
     let host = world.machine();
     let evaluation = world.evaluation(settings);
     let known = names(&host);
-    let wanted = match &args.name {
+    let requested = match &args.name {
         None => known,
         Some(name) => {
             let name = name.to_lowercase();
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ResourceTypesArgs, settings: &Settings, output: &mut Ou
         }
     };
     let entries: Vec<Entry> =
-        wanted.into_iter().map(|name| (name.clone(), load(&evaluation, &host, &name))).collect();
+        requested.into_iter().map(|name| (name.clone(), load(&evaluation, &host, &name))).collect();
     let is_listing = args.name.is_none();
     match (args.format, is_listing) {
         (ResourceTypesFormat::Json, true) => {

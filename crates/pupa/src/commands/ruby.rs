@@ -112,7 +112,7 @@ fn run_code(
                 return if is_success { Exit::Success } else { Exit::Errors };
             }
             let advice = if raised.class == "Errno::EACCES" { READING } else { "" };
-            shown(&raised) + advice
+            display(&raised) + advice
         }
         Err(Jump::Stop(Stop::Limit)) => {
             let message = format!("the program reached the limit of {}", machine.carried_text());
@@ -129,7 +129,7 @@ fn run_code(
 }
 
 /// An uncaught exception in Ruby's format.
-fn shown(raised: &Raised) -> String {
+fn display(raised: &Raised) -> String {
     let (first, rest) = match raised.backtrace.split_first() {
         Some((first, rest)) => (first.as_str(), rest),
         None => (INLINE, &[][..]),

@@ -40,7 +40,7 @@ Variables can be set again here; definitions replace those of the same name.
 
 /// Whether the session continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Goes {
+pub(crate) enum NextStep {
     /// Yes.
     On,
     /// No.
@@ -92,7 +92,7 @@ impl<'h, 'o> Session<'h, 'o> {
     }
 
     /// Executes an input.
-    pub(crate) fn handle(&mut self, input: &str) -> Goes {
+    pub(crate) fn handle(&mut self, input: &str) -> NextStep {
         let trimmed = input.trim();
         match trimmed.strip_prefix(':').filter(|rest| !rest.starts_with(':')) {
             _ if trimmed.is_empty() => {}
@@ -103,19 +103,19 @@ impl<'h, 'o> Session<'h, 'o> {
                 }
             }
         }
-        Goes::On
+        NextStep::On
     }
 
-    fn command(&mut self, command: &str) -> Goes {
+    fn command(&mut self, command: &str) -> NextStep {
         let (name, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         let argument = argument.trim();
         match name {
-            "q" | "quit" | "exit" => return Goes::Away,
+            "q" | "quit" | "exit" => return NextStep::Away,
             "h" | "help" | "?" => self.help(argument),
             "t" | "type" if !argument.is_empty() => {
                 if let Some(value) = self.evaluate(Source::new("", argument)) {
-                    let shown = infer(&value).shown();
-                    self.say(&highlighted(&shown, self.colors(Stream::Out)));
+                    let display = infer(&value).display();
+                    self.say(&highlighted(&display, self.colors(Stream::Out)));
                 }
             }
             "type" => self.complain("`:type` needs an expression"),
@@ -130,7 +130,7 @@ impl<'h, 'o> Session<'h, 'o> {
                 self.complain(&format!("there is no command `:{name}`; try `{hint}`"));
             }
         }
-        Goes::On
+        NextStep::On
     }
 
     /// Evaluates a manifest and returns its value; errors are printed.
@@ -175,8 +175,8 @@ impl<'h, 'o> Session<'h, 'o> {
             Ok(literal) => {
                 let is_long = literal.chars().count() > WIDTH;
                 let spread = is_long.then(|| text::convert(value, &Value::from("%#p")).ok());
-                let shown = spread.flatten().unwrap_or(literal);
-                self.say(&highlighted(shown.trim_matches('\n'), self.colors(Stream::Out)));
+                let display = spread.flatten().unwrap_or(literal);
+                self.say(&highlighted(display.trim_matches('\n'), self.colors(Stream::Out)));
             }
             Err(message) => self.complain(&message),
         }
@@ -186,9 +186,9 @@ impl<'h, 'o> Session<'h, 'o> {
         let own = |name: &str| !self.given.iter().any(|given| given == name);
         for (name, value) in self.evaluator.variables() {
             if own(name) {
-                let shown = evaluation::literal(value, self.settings.limits.elements);
-                let shown = shown.unwrap_or_else(|message| format!("# {message}"));
-                let colored = highlighted(&shown, self.colors(Stream::Out));
+                let display = evaluation::literal(value, self.settings.limits.elements);
+                let display = display.unwrap_or_else(|message| format!("# {message}"));
+                let colored = highlighted(&display, self.colors(Stream::Out));
                 self.say(&format!("${name} = {colored}"));
             }
         }

@@ -83,7 +83,7 @@ fn measure(sandbox: &Sandbox, args: &[&str]) -> Measured {
 }
 
 /// The error in the end of a program, if there is one.
-fn complaint(name: &str, measured: &Measured, words: &str) -> Option<String> {
+fn diagnostic(name: &str, measured: &Measured, words: &str) -> Option<String> {
     let Measured { code, error, time, memory } = measured;
     let first: String = error.chars().take(300).collect();
     let is_fast = *time <= TIME && *memory <= MEMORY * 3 / 2;
@@ -106,8 +106,8 @@ fn check_all<'a>(programs: impl IntoIterator<Item = (&'a str, String, &'a str)>)
         let limits = ["--max-memory", &memory, "--max-steps", STEPS];
         let args = [&["compile", "--manifest", "program.pp", "--node", "n"][..], &limits].concat();
         let measured = measure(&sandbox, &args);
-        if let Some(complaint) = complaint(name, &measured, words) {
-            let _ = write!(wrong, "{complaint}");
+        if let Some(diagnostic) = diagnostic(name, &measured, words) {
+            let _ = write!(wrong, "{diagnostic}");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

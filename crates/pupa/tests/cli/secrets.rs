@@ -70,8 +70,8 @@ const DEFINITIONS: &str = "type Box = Object[{attributes => {content => Any}}]\n
 fn assert_hidden(ran: &Ran, what: &str) {
     for text in [&ran.out, &ran.err] {
         // Code frames show the program itself, which is not secret to its author.
-        let shown = text.lines().filter(|line| !line.contains("$s = ") && !line.contains(" | "));
-        for line in shown {
+        let display = text.lines().filter(|line| !line.contains("$s = ") && !line.contains(" | "));
+        for line in display {
             assert!(!line.contains(MARKER), "{what}: {line}");
         }
     }

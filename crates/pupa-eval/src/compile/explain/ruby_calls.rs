@@ -5,9 +5,9 @@ use pupa_syntax::tree::ExprId;
 use pupa_value::Value;
 
 use super::code::Use;
-use super::{Told, View};
+use super::{ExplainedVariables, View};
 use crate::compile::{CatalogState, CatalogView, Compilation, ResourceId};
-use crate::explanation::{ExplainedRubyCall, Spot};
+use crate::explanation::{ExplainedRubyCall, SourceLine};
 
 /// The maximum number of recorded variables for one call.
 const MOST_VARIABLES: usize = 20;
@@ -74,12 +74,12 @@ impl CatalogView<'_, '_> {
         program: u32,
         at: ExprId,
         view: &View<'_>,
-        told: &mut Told,
+        visited: &mut ExplainedVariables,
     ) -> Vec<ExplainedRubyCall> {
         let Some(trace) = &self.catalog.trace else { return Vec::new() };
         let tree = &self.run.program_at(program).tree;
         let calls = trace.ruby_calls.of_expression(tree, program, at, view);
-        calls.into_iter().map(|call| self.explain_ruby_call(call, view, told)).collect()
+        calls.into_iter().map(|call| self.explain_ruby_call(call, view, visited)).collect()
     }
 
     /// The Ruby function or template that declared a resource.
@@ -87,25 +87,25 @@ impl CatalogView<'_, '_> {
         &self,
         id: ResourceId,
         view: &View<'_>,
-        told: &mut Told,
+        visited: &mut ExplainedVariables,
     ) -> Option<ExplainedRubyCall> {
         let call = self.catalog.trace.as_ref()?.creators.get(&id)?;
-        Some(self.explain_ruby_call(call, view, told))
+        Some(self.explain_ruby_call(call, view, visited))
     }
 
     fn explain_ruby_call(
         &self,
         call: &TracedRubyCall,
         view: &View<'_>,
-        told: &mut Told,
+        visited: &mut ExplainedVariables,
     ) -> ExplainedRubyCall {
         let (function, place) = match &call.subject {
             RubySubject::Template { path } => {
-                let place = path.clone().map(|file| Spot { file, line: 1 });
+                let place = path.clone().map(|file| SourceLine { file, line: 1 });
                 (None, place)
             }
             RubySubject::Function { name, file, line } => {
-                (Some(name.clone()), Some(Spot { file: file.clone(), line: *line }))
+                (Some(name.clone()), Some(SourceLine { file: file.clone(), line: *line }))
             }
         };
         let is_shown = |value: &Value| !view.is_hidden && !value.holds_sensitive();
@@ -115,7 +115,7 @@ impl CatalogView<'_, '_> {
             function,
             place,
             arguments: arguments.map(|value| is_shown(value).then(|| value.clone())).collect(),
-            variables: uses.map(|used| self.explain_variable(&used, view, told)).collect(),
+            variables: uses.map(|used| self.explain_variable(&used, view, visited)).collect(),
         }
     }
 }

@@ -8,7 +8,7 @@ use pupa_value::value::Hash;
 use pupa_value::{Value, infer, types::Type};
 
 use crate::evaluator::Run;
-use crate::failure::{Outcome, error};
+use crate::stop::{Outcome, error};
 
 impl Run<'_> {
     /// `left + right`, where the left is a collection.

@@ -6,12 +6,12 @@ use num_bigint::BigInt;
 use pupa_syntax::tree::{BinaryOp, ExprId};
 use pupa_value::Value;
 use pupa_value::value::scalar_error::{ScalarError, ScalarErrorKind};
-use pupa_value::value::timespan::{Timespan, refused};
+use pupa_value::value::timespan::{Timespan, operand_errors};
 use pupa_value::value::timestamp::Timestamp;
 
 use crate::evaluator::Run;
-use crate::failure::Outcome;
 use crate::issues::{self, a_an, a_an_upper, label};
+use crate::stop::Outcome;
 
 /// The reason why an operator has no result.
 enum TimeError {
@@ -49,8 +49,8 @@ impl Run<'_> {
         match result {
             Ok(value) => Ok(value),
             Err(TimeError::NotApplicable) => {
-                let complaint = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
-                Err(self.complain(left_at, complaint))
+                let diagnostic = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
+                Err(self.complain(left_at, diagnostic))
             }
             Err(TimeError::Error(error)) if error.kind == ScalarErrorKind::ZeroDivision => {
                 Err(self.complain(right_at, issues::div_by_zero()))
@@ -73,12 +73,12 @@ impl Run<'_> {
         let is_span = matches!(right, Value::Timespan(_));
         match op {
             BinaryOp::Modulo if matches!(left, Value::Float(_)) => {
-                let complaint = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
-                Err(self.complain(self.operands(at).0, complaint))
+                let diagnostic = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
+                Err(self.complain(self.operands(at).0, diagnostic))
             }
             BinaryOp::Subtract if is_span && matches!(left, Value::SemVer(_)) => {
-                let complaint = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
-                Err(self.complain(self.operands(at).0, complaint))
+                let diagnostic = issues::operator_not_applicable(op.symbol(), &a_an(&label(&left)));
+                Err(self.complain(self.operands(at).0, diagnostic))
             }
             BinaryOp::Add => Ok((right, left)),
             BinaryOp::Multiply if is_span => Ok((right, left)),
@@ -86,12 +86,12 @@ impl Run<'_> {
                 Ok((Value::Timespan(Arc::new(seconds(&left)?)), right))
             }
             _ => {
-                let complaint = issues::operator_not_applicable_when(
+                let diagnostic = issues::operator_not_applicable_when(
                     op.symbol(),
                     &a_an(&label(&left)),
                     &a_an(&label(&right)),
                 );
-                Err(self.complain(self.operands(at).0, complaint))
+                Err(self.complain(self.operands(at).0, diagnostic))
             }
         }
     }
@@ -132,21 +132,25 @@ fn timespan(op: BinaryOp, left: Timespan, right: &Value) -> Result<Value, TimeEr
         (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => {
             span(left.checked_add(seconds(right)?)?)
         }
-        (BinaryOp::Add, _) => Err(refused::add_to_timespan(&a_an_upper(class(right))).into()),
+        (BinaryOp::Add, _) => {
+            Err(operand_errors::add_to_timespan(&a_an_upper(class(right))).into())
+        }
         (BinaryOp::Subtract, Value::Timespan(right)) => span(left.checked_sub(**right)?),
         (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => {
             span(left.checked_sub(seconds(right)?)?)
         }
         (BinaryOp::Subtract, _) => {
-            Err(refused::subtract_from_timespan(&a_an_upper(class(right))).into())
+            Err(operand_errors::subtract_from_timespan(&a_an_upper(class(right))).into())
         }
         (BinaryOp::Multiply, Value::Integer(factor)) => span(left.multiply_integer(*factor)?),
         (BinaryOp::Multiply, Value::Float(factor)) => span(left.multiply_float(*factor)?),
-        (BinaryOp::Multiply, _) => Err(refused::multiply_timespan(&a_an(class(right))).into()),
+        (BinaryOp::Multiply, _) => {
+            Err(operand_errors::multiply_timespan(&a_an(class(right))).into())
+        }
         (BinaryOp::Divide, Value::Timespan(right)) => Ok(Value::Float(left.divide(**right))),
         (BinaryOp::Divide, Value::Integer(divisor)) => span(left.divide_integer(*divisor)?),
         (BinaryOp::Divide, Value::Float(divisor)) => span(left.divide_float(*divisor)?),
-        (BinaryOp::Divide, _) => Err(refused::divide_timespan(&a_an(class(right))).into()),
+        (BinaryOp::Divide, _) => Err(operand_errors::divide_timespan(&a_an(class(right))).into()),
         (BinaryOp::Modulo, Value::Integer(divisor)) => {
             let (_, rest) = left.divmod_integer(*divisor)?;
             Ok(Value::from_big(BigInt::from(rest)))
@@ -154,7 +158,9 @@ fn timespan(op: BinaryOp, left: Timespan, right: &Value) -> Result<Value, TimeEr
         (BinaryOp::Modulo, Value::Float(divisor)) => {
             Ok(Value::Float(left.divmod_float(*divisor)?.1))
         }
-        (BinaryOp::Modulo, _) => Err(refused::modulus_of_timespan(&a_an(class(right))).into()),
+        (BinaryOp::Modulo, _) => {
+            Err(operand_errors::modulus_of_timespan(&a_an(class(right))).into())
+        }
         _ => Err(TimeError::NotApplicable),
     }
 }
@@ -165,14 +171,16 @@ fn timestamp(op: BinaryOp, left: Timestamp, right: &Value) -> Result<Value, Time
         (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => {
             time(left.checked_add(seconds(right)?)?)
         }
-        (BinaryOp::Add, _) => Err(refused::add_to_timestamp(&a_an_upper(class(right))).into()),
+        (BinaryOp::Add, _) => {
+            Err(operand_errors::add_to_timestamp(&a_an_upper(class(right))).into())
+        }
         (BinaryOp::Subtract, Value::Timestamp(right)) => span(left.since(**right)?),
         (BinaryOp::Subtract, Value::Timespan(right)) => time(left.checked_sub(**right)?),
         (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => {
             time(left.checked_sub(seconds(right)?)?)
         }
         (BinaryOp::Subtract, _) => {
-            Err(refused::subtract_from_timestamp(&a_an_upper(class(right))).into())
+            Err(operand_errors::subtract_from_timestamp(&a_an_upper(class(right))).into())
         }
         _ => Err(TimeError::NotApplicable),
     }

@@ -21,10 +21,10 @@ use pupa_value::{Error, Result, Type, Value, builtin};
 
 use super::Types;
 use crate::evaluator::Evaluator;
-use crate::failure::Outcome;
 use crate::object::place_text;
 use crate::program::Program;
 use crate::program::type_code::TypeCode;
+use crate::stop::Outcome;
 
 /// A type definition of a program or a module.
 pub(crate) struct Defined {

@@ -84,7 +84,7 @@ impl Types<'_> {
             if member.key == key {
                 result = Some(member.alias.clone());
             }
-            let known = Definition::Known(member.alias.clone());
+            let known = Definition::CodeFacts(member.alias.clone());
             self.definitions.borrow_mut().insert(member.key.clone(), known);
             let (index, alias) = (member.index, member.alias.clone());
             let resolved = Resolved { program, index, alias, uses: member.uses.clone() };
@@ -102,7 +102,7 @@ impl Types<'_> {
             Some(Definition::Waiting { program, index, .. }) => {
                 Arc::as_ptr(program) == member.program.as_ptr() && *index == member.index
             }
-            Some(Definition::Known(t)) => is_identical(t, &member.alias),
+            Some(Definition::CodeFacts(t)) => is_identical(t, &member.alias),
             Some(Definition::Missing) | None => false,
         }
     }
@@ -140,7 +140,7 @@ impl Types<'_> {
         let mut open = vec![key.to_owned()];
         while let Some(key) = open.pop() {
             match (resolved.get(&key), definitions.get(&key)) {
-                (Some(known), Some(Definition::Known(_))) => {
+                (Some(known), Some(Definition::CodeFacts(_))) => {
                     for name in &known.uses {
                         if seen.insert(name.clone()) {
                             open.push(name.clone());

@@ -230,12 +230,12 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
 }
 
 /// The index of the first element that equals a value.
-fn position(m: &mut Machine<'_>, id: ArrayId, wanted: Value) -> Flow<Option<usize>> {
+fn position(m: &mut Machine<'_>, id: ArrayId, expected: Value) -> Flow<Option<usize>> {
     let mut index = 0;
     if !m.operators_redefined {
         // Compares without calls up to the first element whose class may define `==`.
         for &item in m.array(id) {
-            match plain_equal(m, item, wanted) {
+            match plain_equal(m, item, expected) {
                 Some(true) => return Ok(Some(index)),
                 Some(false) => index += 1,
                 None => break,
@@ -243,7 +243,7 @@ fn position(m: &mut Machine<'_>, id: ArrayId, wanted: Value) -> Flow<Option<usiz
         }
     }
     while let Some(item) = m.heap.arrays[id].get(index) {
-        if is_equal(m, item, wanted)? {
+        if is_equal(m, item, expected)? {
             return Ok(Some(index));
         }
         index += 1;
@@ -253,15 +253,15 @@ fn position(m: &mut Machine<'_>, id: ArrayId, wanted: Value) -> Flow<Option<usiz
 
 /// The result of `==`, if it can be determined without running code.
 #[inline]
-fn plain_equal(m: &Machine<'_>, item: Value, wanted: Value) -> Option<bool> {
-    match (item, wanted) {
+fn plain_equal(m: &Machine<'_>, item: Value, expected: Value) -> Option<bool> {
+    match (item, expected) {
         (Value::Int(a), Value::Int(b)) => Some(a == b),
         (Value::Sym(a), Value::Sym(b)) => Some(a == b),
         (Value::Str(a), Value::Str(b)) => {
             let (a, b) = (m.string(a), m.string(b));
             Some(a.bytes() == b.bytes() && a.is_comparable(b))
         }
-        (Value::Nil | Value::Bool(_) | Value::Sym(_), _) => Some(item.is_same(wanted)),
+        (Value::Nil | Value::Bool(_) | Value::Sym(_), _) => Some(item.is_same(expected)),
         (Value::Int(_), Value::Str(_) | Value::Sym(_) | Value::Nil | Value::Bool(_))
         | (Value::Str(_), Value::Int(_) | Value::Sym(_) | Value::Nil | Value::Bool(_)) => {
             Some(false)
@@ -277,8 +277,8 @@ pub(super) fn index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     if args.is_empty() && args.block.is_none() {
         return m.enumerator(this, args);
     }
-    if let Some(wanted) = args.opt(0) {
-        return Ok(position(m, id, wanted)?.map_or(Value::Nil, Value::from));
+    if let Some(expected) = args.opt(0) {
+        return Ok(position(m, id, expected)?.map_or(Value::Nil, Value::from));
     }
     let mut index = 0;
     while let Some(item) = m.heap.arrays[id].get(index) {
@@ -330,8 +330,8 @@ pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// Whether an element is the given object or equals it.
 #[inline]
-pub(super) fn is_equal(m: &mut Machine<'_>, item: Value, wanted: Value) -> Flow<bool> {
-    Ok(item.is_same(wanted) || m.equals(item, wanted)?)
+pub(super) fn is_equal(m: &mut Machine<'_>, item: Value, expected: Value) -> Flow<bool> {
+    Ok(item.is_same(expected) || m.equals(item, expected)?)
 }
 
 /// Warns if a block is given together with an argument, which makes the block useless.
@@ -342,7 +342,7 @@ pub(crate) fn warn_unused_block(m: &mut Machine<'_>, args: Args<'_>) -> Flow<()>
 /// Whether an element equals the argument, or the block returns true for it.
 fn is_wanted(m: &mut Machine<'_>, item: Value, args: Args<'_>) -> Flow<bool> {
     match (args.opt(0), args.block) {
-        (Some(wanted), _) => is_equal(m, item, wanted),
+        (Some(expected), _) => is_equal(m, item, expected),
         (None, Some(block)) => Ok(m.yield_one(block, item)?.is_truthy()),
         (None, None) => Ok(true),
     }

@@ -68,11 +68,11 @@ pub(super) fn max(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     extreme(m, this, args, Ordering::Greater)
 }
 
-fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -> Flow {
+fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, expected: Ordering) -> Flow {
     let id = own(m, this)?;
     if !args.or_nil(0).is_nil() {
         let items = m.array(id).to_vec();
-        let items = extremes::several(m, items, args[0], args.block, wanted)?;
+        let items = extremes::several(m, items, args[0], args.block, expected)?;
         return Ok(m.new_array(items));
     }
     let mut best = Value::Undef;
@@ -80,9 +80,9 @@ fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -
         let is_better = if best.is_undef() {
             true
         } else if args.block.is_some() {
-            extremes::order(m, item, best, args.block)? == wanted
+            extremes::order(m, item, best, args.block)? == expected
         } else {
-            m.compare_strict(best, item)? == wanted.reverse()
+            m.compare_strict(best, item)? == expected.reverse()
         };
         if is_better {
             best = item;

@@ -33,10 +33,10 @@ pub(crate) fn several(
     items: Vec<Value>,
     count: Value,
     block: Option<Block>,
-    wanted: Ordering,
+    expected: Ordering,
 ) -> Flow<Vec<Value>> {
     let keyed: Vec<Keyed> = items.into_iter().map(|item| (item, item)).collect();
-    best(m, &keyed, count, block, wanted)
+    best(m, &keyed, count, block, expected)
 }
 
 fn best(
@@ -44,13 +44,13 @@ fn best(
     keyed: &[Keyed],
     count: Value,
     block: Option<Block>,
-    wanted: Ordering,
+    expected: Ordering,
 ) -> Flow<Vec<Value>> {
     let count = size(m, count)?;
     if count == 0 {
         return Ok(Vec::new());
     }
-    let mut selection = Selection { kept: Vec::new(), count, limit: None, block, wanted };
+    let mut selection = Selection { kept: Vec::new(), count, limit: None, block, expected };
     for &item in keyed {
         selection.add(m, item)?;
     }
@@ -60,7 +60,7 @@ fn best(
         None => sort_keyed(m, &mut kept)?,
         Some(_) => merge_sort(m, &mut kept, &mut |m, a, b| order(m, a, b, block))?,
     }
-    if wanted == Ordering::Greater {
+    if expected == Ordering::Greater {
         kept.reverse();
     }
     Ok(kept.into_iter().map(|(_, item)| item).collect())
@@ -85,14 +85,14 @@ struct Selection {
     limit: Option<Value>,
     block: Option<Block>,
     /// `Less` if the smallest elements are wanted, `Greater` if the greatest are.
-    wanted: Ordering,
+    expected: Ordering,
 }
 
 impl Selection {
     /// The order in which the wanted elements come first.
     fn compare(&self, m: &mut Machine<'_>, a: Value, b: Value) -> Flow<Ordering> {
         let order = order(m, a, b, self.block)?;
-        Ok(if self.wanted == Ordering::Greater { order.reverse() } else { order })
+        Ok(if self.expected == Ordering::Greater { order.reverse() } else { order })
     }
 
     fn add(&mut self, m: &mut Machine<'_>, item: Keyed) -> Flow<()> {
@@ -179,20 +179,20 @@ pub(super) fn sort_by(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow 
     Ok(m.new_array(items))
 }
 
-fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -> Flow {
+fn extreme(m: &mut Machine<'_>, this: Value, args: Args<'_>, expected: Ordering) -> Flow {
     if !args.or_nil(0).is_nil() {
         if size(m, args[0])? == 0 {
             return Ok(m.new_array(Vec::new()));
         }
         let items = m.collect_elements(this)?;
-        let items = several(m, items, args[0], args.block, wanted)?;
+        let items = several(m, items, args[0], args.block, expected)?;
         return Ok(m.new_array(items));
     }
     let best = Rc::new(Cell::new(Value::Undef));
     let (state, block) = (best.clone(), args.block);
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);
-        if state.get().is_undef() || order(m, item, state.get(), block)? == wanted {
+        if state.get().is_undef() || order(m, item, state.get(), block)? == expected {
             state.set(item);
         }
         NEXT
@@ -281,14 +281,14 @@ fn both_ends(m: &mut Machine<'_>, keyed: &[Keyed], block: Option<Block>) -> Flow
 
 /// The first element with the smallest (or greatest) key. Keys are compared during the iteration,
 /// so one that cannot be compared ends it.
-fn first_best(m: &mut Machine<'_>, this: Value, block: Block, wanted: Ordering) -> Flow {
+fn first_best(m: &mut Machine<'_>, this: Value, block: Block, expected: Ordering) -> Flow {
     let best: Rc<Cell<Option<Keyed>>> = Rc::default();
     let state = best.clone();
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);
         let key = yield_packed(m, block, values)?;
         let is_better = match state.get() {
-            Some((kept, _)) => m.compare_strict(key, kept)? == wanted,
+            Some((kept, _)) => m.compare_strict(key, kept)? == expected,
             None => true,
         };
         if is_better {
@@ -299,16 +299,16 @@ fn first_best(m: &mut Machine<'_>, this: Value, block: Block, wanted: Ordering) 
     Ok(best.get().map_or(Value::Nil, |(_, item)| item))
 }
 
-fn extreme_by(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: Ordering) -> Flow {
+fn extreme_by(m: &mut Machine<'_>, this: Value, args: Args<'_>, expected: Ordering) -> Flow {
     let Some(block) = args.block else { return m.enumerator(this, args) };
     if args.or_nil(0).is_nil() {
-        return first_best(m, this, block, wanted);
+        return first_best(m, this, block, expected);
     }
     if size(m, args[0])? == 0 {
         return Ok(m.new_array(Vec::new()));
     }
     let keyed = keyed_by(m, this, block)?;
-    let items = best(m, &keyed, args[0], None, wanted)?;
+    let items = best(m, &keyed, args[0], None, expected)?;
     Ok(m.new_array(items))
 }
 

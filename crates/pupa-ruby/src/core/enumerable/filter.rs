@@ -157,12 +157,12 @@ fn matches_item(m: &mut Machine<'_>, pattern: Value, item: Value, has_block: boo
     m.case_equals(pattern, item)
 }
 
-fn matching(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flow {
+fn matching(m: &mut Machine<'_>, this: Value, args: Args<'_>, expected: bool) -> Flow {
     let (pattern, block) = (args[0], args.block);
     let list = new_list(m);
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);
-        if matches_item(m, pattern, item, block.is_some())? == wanted {
+        if matches_item(m, pattern, item, block.is_some())? == expected {
             let item = match block {
                 Some(block) => yield_packed(m, block, values)?,
                 None => item,

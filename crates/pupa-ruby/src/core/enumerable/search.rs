@@ -119,7 +119,7 @@ enum Test {
 impl Test {
     fn new(args: Args<'_>) -> Test {
         match (args.opt(0), args.block) {
-            (Some(wanted), _) => Test::Equal(wanted),
+            (Some(expected), _) => Test::Equal(expected),
             (None, Some(block)) => Test::Block(block),
             (None, None) => Test::Always,
         }
@@ -127,9 +127,9 @@ impl Test {
 
     fn accepts(self, m: &mut Machine<'_>, values: &[Value]) -> Flow<bool> {
         match self {
-            Test::Equal(wanted) => {
+            Test::Equal(expected) => {
                 let item = m.pack(values);
-                Ok(item.is_same(wanted) || m.equals(item, wanted)?)
+                Ok(item.is_same(expected) || m.equals(item, expected)?)
             }
             Test::Block(block) => Ok(m.yield_block(block, values)?.is_truthy()),
             Test::Always => Ok(true),
@@ -163,12 +163,12 @@ pub(super) fn find_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
 
 /// `include?`, `member?`
 pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let wanted = args[0];
+    let expected = args[0];
     let found = Rc::new(Cell::new(false));
     let state = found.clone();
     each_values(m, this, &[], move |m, values| {
         let item = m.pack(values);
-        if !item.is_same(wanted) && !m.equals(item, wanted)? {
+        if !item.is_same(expected) && !m.equals(item, expected)? {
             return NEXT;
         }
         state.set(true);

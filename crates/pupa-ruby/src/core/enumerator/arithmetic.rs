@@ -292,22 +292,22 @@ fn last(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Err(m.range_error("cannot get the last element of endless arithmetic sequence"));
     }
     let size = interval_size(m, range.begin, range.end, step, range.exclusive)?;
-    let wanted = match args.opt(0) {
+    let expected = match args.opt(0) {
         Some(count) => Some(m.to_int(count)?),
         None => None,
     };
-    if wanted.is_some_and(|count| count < 0) {
+    if expected.is_some_and(|count| count < 0) {
         return Err(m.argument_error("negative array size"));
     }
     let size = m.big(size);
-    let Some(wanted) = wanted else {
+    let Some(expected) = expected else {
         if size == num_bigint::BigInt::from(0) {
             return Ok(Value::Nil);
         }
         let index = m.new_integer(size - 1);
         return at(m, sequence, index);
     };
-    let mut index = (&size - wanted).max(num_bigint::BigInt::from(0));
+    let mut index = (&size - expected).max(num_bigint::BigInt::from(0));
     let list = new_list(m);
     while index < size {
         let place = m.new_integer(index.clone());

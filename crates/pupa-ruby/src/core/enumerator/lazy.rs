@@ -246,9 +246,9 @@ fn operation(m: &mut Machine<'_>, stage: &Stage, sink: Sink) -> Flow<Sink> {
                 NEXT
             })
         }
-        Stage::Grep(pattern, block, wanted) => Rc::new(move |m, values| {
+        Stage::Grep(pattern, block, expected) => Rc::new(move |m, values| {
             let item = m.pack(values);
-            if m.case_equals(pattern, item)? != wanted {
+            if m.case_equals(pattern, item)? != expected {
                 return NEXT;
             }
             match block {
@@ -506,13 +506,13 @@ fn uniq(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// `with_index`
 fn with_index(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let shown = [args.or_nil(0)];
-    let (offset, shown) = match shown[0] {
+    let display = [args.or_nil(0)];
+    let (offset, display) = match display[0] {
         Value::Nil => (Value::Int(0), [Value::Int(0)]),
-        offset => (m.to_integer(offset)?, shown),
+        offset => (m.to_integer(offset)?, display),
     };
     let block = args.block.map(|block| m.block_to_proc(block));
-    add(m, this, Args { list: &shown, ..args }, Stage::WithIndex(offset, block))
+    add(m, this, Args { list: &display, ..args }, Stage::WithIndex(offset, block))
 }
 
 /// `each_with_index`, which iterates at once if it has a block.

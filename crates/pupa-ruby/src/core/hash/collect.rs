@@ -139,10 +139,10 @@ pub(super) fn count(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         return Ok(result);
     }
     let mut count = 0_usize;
-    if let Some(wanted) = args.opt(0) {
+    if let Some(expected) = args.opt(0) {
         each_entry(m, hash, |m, key, value| {
             let pair = m.new_array(vec![key, value]);
-            count += usize::from(m.equals(pair, wanted)?);
+            count += usize::from(m.equals(pair, expected)?);
             Ok(true)
         })?;
         return Ok(count.into());

@@ -92,7 +92,7 @@ pub(super) fn each_value(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Fl
 }
 
 /// The hash of the entries for which the truth of the block's result equals `wanted`.
-fn filter(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flow {
+fn filter(m: &mut Machine<'_>, this: Value, args: Args<'_>, expected: bool) -> Flow {
     let hash = id_of(m, this)?;
     let Some(block) = args.block else { return m.enumerator(this, args) };
     let result = new_like(m, hash);
@@ -107,7 +107,7 @@ fn filter(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flo
             Err(jump) => Err(jump),
         };
         match answer {
-            Ok(answer) if answer.is_truthy() == wanted => kept.extend(entry),
+            Ok(answer) if answer.is_truthy() == expected => kept.extend(entry),
             Ok(_) => {}
             Err(jump) => {
                 outcome = Err(jump);
@@ -136,23 +136,23 @@ pub(super) fn reject(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
 
 /// Whether the result of the pattern or block equals `wanted` for an entry. Without both, every
 /// entry counts as true.
-fn exists(m: &mut Machine<'_>, this: Value, args: Args<'_>, wanted: bool) -> Flow<bool> {
+fn exists(m: &mut Machine<'_>, this: Value, args: Args<'_>, expected: bool) -> Flow<bool> {
     let hash = id_of(m, this)?;
     let mut is_found = false;
     if let Some(pattern) = args.opt(0) {
         each_entry(m, hash, |m, key, value| {
             let pair = m.new_array(vec![key, value]);
-            is_found = m.case_equals(pattern, pair)? == wanted;
+            is_found = m.case_equals(pattern, pair)? == expected;
             Ok(!is_found)
         })?;
         return Ok(is_found);
     }
     let Some(block) = args.block else {
-        return Ok(wanted && !m.hash(hash).is_empty());
+        return Ok(expected && !m.hash(hash).is_empty());
     };
     let is_apart = wants_pair_apart(m, block);
     each_entry(m, hash, |m, key, value| {
-        is_found = yield_pair(m, block, is_apart, key, value)?.is_truthy() == wanted;
+        is_found = yield_pair(m, block, is_apart, key, value)?.is_truthy() == expected;
         Ok(!is_found)
     })?;
     Ok(is_found)

@@ -354,14 +354,14 @@ fn realdirpath(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 
 fn readlink(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
     let path = world_path(m, args[0])?;
-    let shown = path_text(m, args[0])?;
+    let display = path_text(m, args[0])?;
     match m.world.stat(&path) {
         Ok(stat) if stat.is_link => match m.world.real_path(&path) {
             Ok(real) => Ok(m.new_str(real)),
-            Err(error) => Err(file_error(m, error, "rb_readlink", &shown)),
+            Err(error) => Err(file_error(m, error, "rb_readlink", &display)),
         },
-        Ok(_) => Err(m.error(class::EINVAL, format!("Invalid argument @ rb_readlink - {shown}"))),
-        Err(error) => Err(file_error(m, error, "rb_readlink", &shown)),
+        Ok(_) => Err(m.error(class::EINVAL, format!("Invalid argument @ rb_readlink - {display}"))),
+        Err(error) => Err(file_error(m, error, "rb_readlink", &display)),
     }
 }
 
@@ -449,11 +449,11 @@ fn required_stat(
     function: &str,
 ) -> Flow<crate::world::FileStat> {
     let path = world_path(m, value)?;
-    let shown = path_text(m, value)?;
+    let display = path_text(m, value)?;
     let found = if path.is_empty() { Err(FileError::NotFound) } else { m.world.stat(&path) };
     match found {
         Ok(stat) => Ok(stat),
-        Err(error) => Err(file_error(m, error, function, &shown)),
+        Err(error) => Err(file_error(m, error, function, &display)),
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn autoload(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     m.call(class, Symbol::new("autoload"), args.list)
 }
 
-pub(super) fn autoload_p(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
+pub(super) fn is_autoload(m: &mut Machine<'_>, _: Value, args: Args<'_>) -> Flow {
     let class = lexical_class(m);
     m.call(class, Symbol::new("autoload?"), args.list)
 }

@@ -70,9 +70,9 @@ pub(super) fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
         let mut text = start;
         for (index, name) in names.into_iter().enumerate() {
             let value = m.ivar(this, name);
-            let shown = m.inspect(value)?;
+            let display = m.inspect(value)?;
             let comma = if index == 0 { "" } else { "," };
-            text.push_str(&format!("{comma} {name}={shown}"));
+            text.push_str(&format!("{comma} {name}={display}"));
         }
         text.push('>');
         Ok(text)

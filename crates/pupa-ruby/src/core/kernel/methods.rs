@@ -126,8 +126,8 @@ fn undefined(
         Value::Class(id) => format!("#<Class:{}>", m.class_name(id)),
         _ => m.class_name(class),
     };
-    let shown = Value::Class(class);
-    m.name_error(format!("undefined method `{name}' for class `{text}'"), shown, name)
+    let display = Value::Class(class);
+    m.name_error(format!("undefined method `{name}' for class `{text}'"), display, name)
 }
 
 pub(super) fn public_method(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {

@@ -39,9 +39,9 @@ fn path(m: &mut Machine<'_>, this: Value, value: Value) -> Flow<(Vec<Symbol>, bo
     let mut names = Vec::new();
     for part in rest.split("::") {
         if !is_constant_name(part) {
-            let shown = if part.is_empty() { text } else { part };
-            let name = Symbol::new(shown);
-            return Err(m.name_error(format!("wrong constant name {shown}"), this, name));
+            let display = if part.is_empty() { text } else { part };
+            let name = Symbol::new(display);
+            return Err(m.name_error(format!("wrong constant name {display}"), this, name));
         }
         names.push(Symbol::new(part));
     }
@@ -259,7 +259,7 @@ pub(super) fn autoload(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
     Ok(Value::Nil)
 }
 
-pub(super) fn autoload_p(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
+pub(super) fn is_autoload(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     let id = module_id(m, this)?;
     let name = m.to_symbol(args[0])?;
     let inherit = args.opt(1).is_none_or(Value::is_truthy);

@@ -298,14 +298,14 @@ fn inspect(m: &mut Machine<'_>, this: Value, _: Args<'_>) -> Flow {
             text.push('.');
         }
         None => {
-            let shown = match data.receiver {
+            let display = match data.receiver {
                 Value::Undef => data.class,
                 Value::Class(id) => m.singleton_class(Value::Class(id)).unwrap_or(data.class),
                 receiver => m.real_class_of(receiver),
             };
-            text.push_str(&m.class_name(shown));
+            text.push_str(&m.class_name(display));
             let defined = data.method.map_or(data.owner, |method| m.method(method).owner);
-            if defined != shown && data.method.is_some() {
+            if defined != display && data.method.is_some() {
                 text.push_str(&format!("({})", m.class_name(defined)));
             }
             text.push('#');

@@ -33,7 +33,7 @@ pub(crate) fn span(
 pub(crate) fn span_of(
     m: &mut Machine<'_>,
     bounds: Parts,
-    shown: Value,
+    display: Value,
     length: usize,
     mode: Span,
 ) -> Flow<Option<(usize, usize)>> {
@@ -48,7 +48,7 @@ pub(crate) fn span_of(
         return match mode {
             Span::Clamped => Ok(None),
             Span::Strict => {
-                let text = m.inspect(shown)?;
+                let text = m.inspect(display)?;
                 Err(m.range_error(format!("{text} out of range")))
             }
         };

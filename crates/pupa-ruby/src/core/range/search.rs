@@ -51,20 +51,21 @@ pub(super) fn includes(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow
             Ok(Value::FALSE)
         }
         (Value::Str(begin), Value::Str(end)) => {
-            let Some(wanted) = m.try_str(value)? else { return Ok(Value::FALSE) };
+            let Some(expected) = m.try_str(value)? else { return Ok(Value::FALSE) };
             let one = |id| match m.string(id).bytes() {
                 [byte] if byte.is_ascii() => Some(*byte),
                 _ => None,
             };
-            if let (Some(begin), Some(end), Some(wanted)) = (one(begin), one(end), one(wanted)) {
+            if let (Some(begin), Some(end), Some(expected)) = (one(begin), one(end), one(expected))
+            {
                 let is_inside =
-                    begin <= wanted && (wanted < end || wanted == end && !range.exclusive);
+                    begin <= expected && (expected < end || expected == end && !range.exclusive);
                 return Ok(is_inside.into());
             }
             let found = Rc::new(Cell::new(false));
             let state = found.clone();
             super::for_each(m, range, move |m, item| {
-                if m.equals(item, Value::Str(wanted))? {
+                if m.equals(item, Value::Str(expected))? {
                     state.set(true);
                     return Ok(ControlFlow::Break(()));
                 }

@@ -204,12 +204,12 @@ fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usiz
                 {
                     next += if bytes.get(next) == Some(&b'\r') { 2 } else { 1 };
                 }
-                let shown = if chomp {
+                let display = if chomp {
                     edit::without_line_end(bytes.get(..end).unwrap_or_default())
                 } else {
                     end
                 };
-                spans.push((start, shown));
+                spans.push((start, display));
                 start = next;
             }
         }
@@ -220,16 +220,16 @@ fn line_spans(string: &RString, separator: &Separator, chomp: bool) -> Vec<(usiz
                     break;
                 };
                 let end = start + found + separator.len();
-                let mut shown = if chomp { start + found } else { end };
+                let mut display = if chomp { start + found } else { end };
                 // A line break may be preceded by a carriage return.
                 if chomp
                     && separator == b"\n"
-                    && shown > start
-                    && bytes.get(shown - 1) == Some(&b'\r')
+                    && display > start
+                    && bytes.get(display - 1) == Some(&b'\r')
                 {
-                    shown -= 1;
+                    display -= 1;
                 }
-                spans.push((start, shown));
+                spans.push((start, display));
                 start = end;
             }
         }

@@ -425,23 +425,23 @@ fn invalid_bytes(
     from: Encoding,
 ) -> Jump {
     let name = chars::encoding_name(from);
-    let shown = quoted(bytes);
+    let display = quoted(bytes);
     let message = if is_incomplete {
-        format!("incomplete {shown} on {name}")
+        format!("incomplete {display} on {name}")
     } else if next.is_empty() {
-        format!("{shown} on {name}")
+        format!("{display} on {name}")
     } else {
-        format!("{shown} followed by {} on {name}", quoted(next))
+        format!("{display} followed by {} on {name}", quoted(next))
     };
     m.error(class::INVALID_BYTE_SEQUENCE_ERROR, message)
 }
 
 fn undefined_bytes(m: &mut Machine<'_>, bytes: &[u8], from: Encoding, to: Encoding) -> Jump {
     let names = (chars::encoding_name(from), chars::encoding_name(to));
-    let shown = quoted(bytes);
+    let display = quoted(bytes);
     let message = match to {
-        Encoding::Utf8 => format!("{shown} from {} to {}", names.0, names.1),
-        _ => format!("{shown} to UTF-8 in conversion from {} to UTF-8 to {}", names.0, names.1),
+        Encoding::Utf8 => format!("{display} from {} to {}", names.0, names.1),
+        _ => format!("{display} to UTF-8 in conversion from {} to UTF-8 to {}", names.0, names.1),
     };
     m.error(class::UNDEFINED_CONVERSION_ERROR, message)
 }

@@ -198,7 +198,7 @@ impl Generator {
     }
 
     fn float(&mut self, m: &mut Machine<'_>, number: f64) -> Flow<()> {
-        let shown = if number.is_nan() {
+        let display = if number.is_nan() {
             Some((1003, "NaN"))
         } else if number == f64::INFINITY {
             Some((1000, "Infinity"))
@@ -207,12 +207,12 @@ impl Generator {
         } else {
             None
         };
-        if let Some((line, shown)) = shown {
+        if let Some((line, display)) = display {
             if !self.settings.allow_nan {
-                let text = format!("{line}: {shown} not allowed in JSON");
+                let text = format!("{line}: {display} not allowed in JSON");
                 return Err(m.error(class::JSON_GENERATOR_ERROR, text));
             }
-            self.out.extend_from_slice(shown.as_bytes());
+            self.out.extend_from_slice(display.as_bytes());
             return Ok(());
         }
         let text = super::super::float_text(number);

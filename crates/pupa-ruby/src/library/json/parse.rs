@@ -122,9 +122,9 @@ impl Parser {
     fn message(&self, m: &mut Machine<'_>, line: u32, words: &str, at: usize) -> Jump {
         let rest = self.bytes.get(at..).unwrap_or_default();
         // The library prints the text as a C string, which ends at a zero byte.
-        let shown = rest.split(|&byte| byte == 0).next().unwrap_or_default();
+        let display = rest.split(|&byte| byte == 0).next().unwrap_or_default();
         let mut text = format!("{line}: {words} at '").into_bytes();
-        text.extend_from_slice(shown);
+        text.extend_from_slice(display);
         text.push(b'\'');
         let jump = m.error(class::JSON_PARSER_ERROR, "");
         let message = m.new_bytes(text, Encoding::Utf8);

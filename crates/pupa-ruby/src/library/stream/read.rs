@@ -296,13 +296,13 @@ fn next_char(m: &mut Machine<'_>, this: Value) -> Flow<Option<(Vec<u8>, Encoding
     let Some(&first) = rest.first() else { return Ok(None) };
     let width = match (encoding, first) {
         (Encoding::Utf8, 0xc0..) => {
-            let wanted = match first {
+            let expected = match first {
                 0xf0.. => 4,
                 0xe0.. => 3,
                 _ => 2,
             };
-            let piece = rest.get(..wanted).unwrap_or_default();
-            if std::str::from_utf8(piece).is_ok_and(|text| !text.is_empty()) { wanted } else { 1 }
+            let piece = rest.get(..expected).unwrap_or_default();
+            if std::str::from_utf8(piece).is_ok_and(|text| !text.is_empty()) { expected } else { 1 }
         }
         _ => 1,
     };

@@ -313,8 +313,8 @@ impl Dumper {
             if m.class(id).is_module { ("module", "Module") } else { ("class", "Class") };
         if m.class(id).name.is_none() {
             let text = m.inspect(value)?;
-            let shown = if kind == "class" { kind_name.to_owned() } else { text };
-            return Err(m.type_error(format!("can't dump anonymous {kind}: {shown}")));
+            let display = if kind == "class" { kind_name.to_owned() } else { text };
+            return Err(m.type_error(format!("can't dump anonymous {kind}: {display}")));
         }
         let name = m.class_name(id);
         let tag = Some(format!("!ruby/{kind}"));
@@ -404,9 +404,9 @@ impl Dumper {
         let tag = Some(format!("!ruby/object:{name}"));
         let number = self.open(value, tag, NodeKind::Mapping(Vec::new()));
         let mut content = Vec::new();
-        for (shown, method) in parts {
+        for (display, method) in parts {
             let part = m.call(value, Symbol::new(method), &[])?;
-            content.push(self.plain(*shown));
+            content.push(self.plain(*display));
             content.push(self.accept(m, part)?);
         }
         self.fill(number, content);
@@ -458,8 +458,8 @@ impl Dumper {
         let members = m.to_ary(members)?;
         let mut content = Vec::new();
         for member in m.array(members).to_vec() {
-            let shown = m.to_s_text(member)?;
-            content.push(self.plain(shown));
+            let display = m.to_s_text(member)?;
+            content.push(self.plain(display));
             let field = m.call(value, names::AREF, &[member])?;
             content.push(self.accept(m, field)?);
         }

@@ -5,7 +5,7 @@ use pupa_value::types::{CallableType, Size, TupleType, Type};
 use pupa_value::value::Text;
 use pupa_value::{Value as PuppetValue, ruby};
 
-use super::{Dispatch, Injection, Knit};
+use super::{ArgumentSource, Dispatch, Injection};
 use crate::core::class;
 use crate::heap::Payload;
 use crate::machine::{Flow, Jump, Machine};
@@ -60,7 +60,7 @@ struct Builder {
     function: ClassId,
     types: Vec<Given>,
     names: Vec<String>,
-    weaving: Vec<Knit>,
+    argument_sources: Vec<ArgumentSource>,
     min: i64,
     /// The maximum number of arguments; `None` if it is unlimited.
     max: Option<i64>,
@@ -96,7 +96,7 @@ pub(super) fn add_dispatch(
             function,
             types: Vec::new(),
             names: Vec::new(),
-            weaving: Vec::new(),
+            argument_sources: Vec::new(),
             min: 0,
             max: Some(0),
             block: None,
@@ -134,9 +134,10 @@ fn finished(
         Some(name) => signature.with_block_name(name),
         None => signature,
     };
-    let injects = built.weaving.iter().any(|knit| matches!(knit, Knit::Injected(_)));
-    let weaving = injects.then_some(built.weaving);
-    Ok(Dispatch { method, signature, is_mismatch, weaving })
+    let injects =
+        built.argument_sources.iter().any(|knit| matches!(knit, ArgumentSource::Injected(_)));
+    let argument_sources = injects.then_some(built.argument_sources);
+    Ok(Dispatch { method, signature, is_mismatch, argument_sources })
 }
 
 /// Resolves the type of a parameter.
@@ -204,7 +205,11 @@ fn add(m: &mut Machine<'_>, this: Value, args: Args<'_>, repeats: bool) -> Flow<
     let index = builder.types.len();
     builder.types.push(t);
     builder.names.push(name);
-    builder.weaving.push(if repeats { Knit::Rest(index) } else { Knit::Argument(index) });
+    builder.argument_sources.push(if repeats {
+        ArgumentSource::Rest(index)
+    } else {
+        ArgumentSource::Argument(index)
+    });
     Ok(())
 }
 
@@ -331,6 +336,6 @@ fn inject(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
         "cache_param" => Injection::Cache,
         _ => Injection::Compiler,
     };
-    builder(m, this)?.weaving.push(Knit::Injected(injection));
+    builder(m, this)?.argument_sources.push(ArgumentSource::Injected(injection));
     Ok(Value::Nil)
 }

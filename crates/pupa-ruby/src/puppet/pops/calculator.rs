@@ -126,8 +126,8 @@ fn is_undef_type(m: &mut Machine<'_>, _this: Value, args: Args<'_>) -> Flow {
 /// The type of the instances of a Ruby class.
 fn class_type(m: &mut Machine<'_>, class: Value) -> Flow<Type> {
     let Value::Class(id) = class else {
-        let shown = m.class_name_of(class);
-        return Err(m.argument_error(format!("Argument must be a Module, got {shown}")));
+        let display = m.class_name_of(class);
+        return Err(m.argument_error(format!("Argument must be a Module, got {display}")));
     };
     Ok(match id {
         class::INTEGER => Type::INTEGER,

@@ -116,7 +116,7 @@ fn check(m: &mut Machine<'_>, definition: Value) -> Flow<String> {
         }
     };
     for (key, attribute) in m.hash(attributes).iter().collect::<Vec<_>>() {
-        let shown = m.inspect(key)?;
+        let display = m.inspect(key)?;
         let key = m.to_s_text(key)?;
         if !matches!(attribute, Value::Hash(_)) {
             let given = m.class_name_of(attribute);
@@ -126,7 +126,7 @@ fn check(m: &mut Machine<'_>, definition: Value) -> Flow<String> {
             return wrong(m, format!("`{name}.{key}` has no type"));
         }
         if RESERVED.contains(&key.as_str()) {
-            return wrong(m, format!("must not define an attribute called `{shown}`"));
+            return wrong(m, format!("must not define an attribute called `{display}`"));
         }
     }
     if let Some(patterns) = option(m, definition, "title_patterns")
@@ -144,8 +144,8 @@ fn check(m: &mut Machine<'_>, definition: Value) -> Flow<String> {
     }
     if !unknown.is_empty() {
         let unknown = m.new_array(unknown);
-        let shown = m.inspect(unknown)?;
-        m.world.log(LogLevel::Warning, &format!("Unknown feature detected: {shown}"));
+        let display = m.inspect(unknown)?;
+        m.world.log(LogLevel::Warning, &format!("Unknown feature detected: {display}"));
     }
     Ok(name)
 }

@@ -305,11 +305,11 @@ fn applied_to(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {
 }
 
 fn can_apply_to(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
-    let asked = m.to_s_text(args[0])?;
-    let asked = if asked == "device" { "device" } else { "host" };
+    let requested = m.to_s_text(args[0])?;
+    let requested = if requested == "device" { "device" } else { "host" };
     let target = applied_to(m, this, args)?;
     let target = m.to_s_text(target)?;
-    Ok(Value::Bool(target == asked || target == "both"))
+    Ok(Value::Bool(target == requested || target == "both"))
 }
 
 fn is_isomorphic(m: &mut Machine<'_>, this: Value, _args: Args<'_>) -> Flow {

@@ -267,14 +267,14 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn find_bound(&self, feature: &Feature, wanted: Setting) -> Option<(Span, Bound)> {
-        let setting = find(self.tree, feature.settings, wanted)?;
+    fn find_bound(&self, feature: &Feature, expected: Setting) -> Option<(Span, Bound)> {
+        let setting = find(self.tree, feature.settings, expected)?;
         Some((value_span(self.tree, setting), self.bound(setting)?))
     }
 }
 
-fn has(tree: &Tree, settings: List<FeatureSetting>, wanted: Setting) -> bool {
-    find(tree, settings, wanted).is_some()
+fn has(tree: &Tree, settings: List<FeatureSetting>, expected: Setting) -> bool {
+    find(tree, settings, expected).is_some()
 }
 
 /// Whether an expression is the word `enum`, in either case.

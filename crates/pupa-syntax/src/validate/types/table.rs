@@ -21,7 +21,7 @@ const MAX_BASES: usize = 256;
 #[derive(Debug)]
 pub(in crate::validate) struct TypeTable<'t> {
     tree: &'t Tree,
-    by_name: HashMap<String, First>,
+    by_name: HashMap<String, FirstDefinition>,
     types: Vec<Entry<'t>>,
     /// The indexes of the names of features.
     feature_names: HashMap<&'t str, usize>,
@@ -29,7 +29,7 @@ pub(in crate::validate) struct TypeTable<'t> {
 
 /// The first definition or alias of a name.
 #[derive(Debug, Clone, Copy)]
-struct First {
+struct FirstDefinition {
     span: Span,
     /// The index of the type in the table, if it is a definition.
     index: Option<usize>,
@@ -132,7 +132,7 @@ impl<'t> TypeTable<'t> {
             return;
         }
         let index = definition.map(|definition| self.add_type(definition));
-        self.by_name.insert(name, First { span, index });
+        self.by_name.insert(name, FirstDefinition { span, index });
     }
 
     fn add_type(&mut self, definition: &'t TypeDefinition) -> usize {

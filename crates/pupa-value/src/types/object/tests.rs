@@ -174,8 +174,8 @@ fn parameters_by_position_and_by_name() {
     let named = ObjectExtension::create(&t, &[constant("{q => 5}")]);
     let positional = ObjectExtension::create(&t, &[Value::Default, Value::Integer(5)]);
     assert_eq!(named, positional);
-    let shown = named.map(|extension| literal(&extension.init_parameters()));
-    assert_eq!(shown.as_deref(), Ok("[default, 5]"));
+    let display = named.map(|extension| literal(&extension.init_parameters()));
+    assert_eq!(display.as_deref(), Ok("[default, 5]"));
     assert_eq!(
         error_of(ObjectExtension::create(&t, &[constant("{zz => 5}")])),
         "'zz' is not a known type parameter for A-Type"

@@ -10,7 +10,7 @@ const MACHINE_INTEGER: u128 = 1 << 62;
 
 /// # Arithmetic
 ///
-/// [`refused`](super::refused) has the errors for unsupported operands.
+/// [`refused`](super::operand_errors) has the errors for unsupported operands.
 impl Timespan {
     /// The sum of two timespans.
     ///

@@ -1,6 +1,6 @@
 use super::*;
 
-fn shown(text: &str) -> String {
+fn display(text: &str) -> String {
     Uri::parse(text).map_or_else(|error| error.message, |uri| uri.to_string())
 }
 
@@ -25,7 +25,7 @@ fn texts_are_normalised() {
         ("ldap://h/dc=x?cn#f", "bad LDAP URL"),
     ];
     for (text, expected) in cases {
-        assert_eq!(shown(text), expected, "{text}");
+        assert_eq!(display(text), expected, "{text}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result, ensure};
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::diff::{CatalogDiff, DiffOptions, NodeDiff, NodeOutcome, compare_node};
-use pupa_compiler::compiler::{Compiled, Content, Many};
+use pupa_compiler::compiler::{Batch, Compiled, Content};
 use pupa_compiler::impact::{self, Touched};
 use pupa_project::served_files::{MissingSource, ServedFiles};
 use pupa_system::{Cancellation, Disk};
@@ -177,10 +177,10 @@ fn compilation(
     names: Vec<String>,
     settings: &Settings,
 ) -> Result<Compilation> {
-    let mut told = args.compilation.clone();
-    told.around.environment_dir = Some(side.directory.clone());
+    let mut arguments = args.compilation.clone();
+    arguments.around.environment_dir = Some(side.directory.clone());
     let settings = Settings { system: Some(Arc::clone(&side.system)), ..settings.clone() };
-    Compilation::new(&told, names, Content::ForAgents, &settings)
+    Compilation::new(&arguments, names, Content::ForAgents, &settings)
 }
 
 /// Compiles the nodes of one side. Logged messages are printed only if a log level was given, since
@@ -193,7 +193,7 @@ fn compile<R: Send>(
     finish: impl Fn(usize, Result<Catalog, String>) -> R + Sync,
     mut take: impl FnMut(R),
 ) -> Result<()> {
-    let many = Many {
+    let many = Batch {
         fleet: &compilation.fleet,
         compilers: &compilation.compilers,
         exported: compilation.exported.clone(),

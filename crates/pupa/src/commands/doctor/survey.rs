@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use indexmap::IndexMap;
-use pupa_compiler::compiler::Many;
+use pupa_compiler::compiler::Batch;
 use pupa_lint::FileNames;
 use pupa_project::index::{Index, Kind, Role};
 use pupa_project::module_list::{self, ListedModule, ModuleState};
@@ -244,7 +244,7 @@ fn replaced(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> 
 
 /// The errors of nodes; nodes with the same error are listed together.
 fn failures(compilation: &Compilation, args: &DoctorArgs) -> Result<Vec<Failure>> {
-    let many = Many {
+    let many = Batch {
         fleet: &compilation.fleet,
         compilers: &compilation.compilers,
         exported: compilation.exported.clone(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pupa_compiler::compiler::{Content, Explained};
 use pupa_eval::explanation::{
     Called, ExplainedLookup, ExplainedParameter, ExplainedRubyCall, ExplainedVariable, Explanation,
-    Origin, Spot, VariableSource,
+    Origin, SourceLine, VariableSource,
 };
 use pupa_hiera::explanation::DataPlace;
 use pupa_syntax::suggest;
@@ -99,13 +99,13 @@ impl Page {
     fn written(mut self, explanation: &Explanation) -> String {
         let mut depth = 0;
         for step in &explanation.declared {
-            let place = step.place.as_ref().map(|place| format!(" at {}", shown(place)));
+            let place = step.place.as_ref().map(|place| format!(" at {}", display(place)));
             let place = place.unwrap_or_default();
             let arrow = if depth == 0 { "" } else { "in " };
             self.line(depth, &format!("{arrow}{} ({}{place})", step.resource, step.by));
             for call in &step.through {
                 depth += 1;
-                let place = shown(&call.place);
+                let place = display(&call.place);
                 self.line(depth, &format!("by function {} (called at {place})", call.function));
             }
             depth += 1;
@@ -148,7 +148,7 @@ impl Page {
     }
 
     fn origin(&mut self, origin: &Origin, words: &str, depth: usize) {
-        let place = origin.place.as_ref().map(|place| format!(" at {}", shown(place)));
+        let place = origin.place.as_ref().map(|place| format!(" at {}", display(place)));
         let kind = if origin.is_literal { ", literal" } else { "" };
         let code = match &origin.code {
             Some(code) if !origin.is_literal => format!(": {}", first_line(code)),
@@ -179,7 +179,7 @@ impl Page {
             (Some(function), place) => {
                 let arguments: Vec<_> =
                     call.arguments.iter().map(|value| self.value(value.as_ref())).collect();
-                let place = place.map(|place| format!(" at {}", shown(place)));
+                let place = place.map(|place| format!(" at {}", display(place)));
                 let arguments = arguments.join(", ");
                 format!("Ruby function {function}({arguments}){}", place.unwrap_or_default())
             }
@@ -239,7 +239,7 @@ impl Page {
     }
 }
 
-fn shown(spot: &Spot) -> String {
+fn display(spot: &SourceLine) -> String {
     match spot.file.as_str() {
         "" => format!("line {}", spot.line),
         file => format!("{file}:{}", spot.line),
@@ -291,7 +291,7 @@ fn as_json(explanation: &Explanation) -> serde_json::Value {
     })
 }
 
-fn place(spot: &Option<Spot>) -> serde_json::Value {
+fn place(spot: &Option<SourceLine>) -> serde_json::Value {
     match spot {
         Some(spot) => json!({"file": spot.file, "line": spot.line}),
         None => serde_json::Value::Null,

@@ -8,8 +8,8 @@ use super::reference::alias_of;
 use super::resource::{Kind, Resource};
 use super::table::{Alias, is_known_by_title, uniqueness_key};
 use super::{Compilation, ResourceId};
-use crate::failure::{Outcome, error};
 use crate::flatten::flattened;
+use crate::stop::{Outcome, error};
 
 impl Compilation<'_, '_> {
     /// Adds a resource to the catalog.
@@ -95,9 +95,9 @@ impl Compilation<'_, '_> {
         );
         let place =
             resource.origin.map(|origin| format!(" at {}", self.view().origin_text(origin)));
-        let shown = alias.shown();
-        let inner = shown.trim_start_matches('[').trim_end_matches(']');
-        let key = if is_explicit { shown.clone() } else { format!("[{inner}]") };
+        let display = alias.display();
+        let inner = display.trim_start_matches('[').trim_end_matches(']');
+        let key = if is_explicit { display.clone() } else { format!("[{inner}]") };
         let new_reference = format!("[{:?}, {inner}]", type_name.as_str());
         let message = format!(
             "Cannot alias {} to {key}{}; resource {new_reference} already declared",

@@ -9,7 +9,7 @@ use crate::program::{ClosureSignature, Program};
 
 /// The facts about the code of each manifest. They are cleared when definitions are added.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct CodeFacts {
     /// The values of type expressions without variables.
     pub(super) types: FxHashMap<(u32, u32), Value>,
     /// The types of lambdas and functions, by the number of their frame.
@@ -20,9 +20,9 @@ pub(super) struct Known {
     pub(super) breaking: FxHashMap<(u32, u32), bool>,
 }
 
-impl Known {
+impl CodeFacts {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        *self = Known::default();
+        *self = CodeFacts::default();
     }
 }

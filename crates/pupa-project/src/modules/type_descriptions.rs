@@ -20,15 +20,15 @@ pub(super) type Description = Result<Option<Arc<ResourceType>>, HostError>;
 
 /// The files with descriptions in an environment, by the name of the resource type.
 #[derive(Debug, Default)]
-pub(super) struct Described(FxHashMap<String, PathBuf>);
+pub(super) struct TypeDescriptions(FxHashMap<String, PathBuf>);
 
-impl Described {
+impl TypeDescriptions {
     /// Finds the descriptions in the directory of an environment.
-    pub(super) fn find(system: &dyn System, environment: Option<&Path>) -> Described {
+    pub(super) fn find(system: &dyn System, environment: Option<&Path>) -> TypeDescriptions {
         let Some(directory) = environment.map(|environment| environment.join(DIRECTORY)) else {
-            return Described::default();
+            return TypeDescriptions::default();
         };
-        let mut described = Described::default();
+        let mut described = TypeDescriptions::default();
         for path in paths_in(&directory, system) {
             let is_description = path.extension().is_some_and(|ending| ending == "pp");
             if let Some(name) = path.file_stem().and_then(|name| name.to_str())

@@ -13,8 +13,8 @@ use super::resource::Parameter;
 use super::{Compilation, ResourceId};
 use crate::evaluator::Evaluator;
 use crate::evaluator::scope::{Parameters, TOP};
-use crate::explanation::How;
-use crate::failure::Outcome;
+use crate::explanation::ParameterSource;
+use crate::stop::Outcome;
 
 impl Evaluator<'_> {
     /// Sets the classes that an external node classifier gives the node, each with its parameters.
@@ -129,6 +129,6 @@ fn given_parameters<'v>(given: impl Iterator<Item = (&'v Value, &'v Value)>) -> 
 }
 
 fn parameters(given: impl Iterator<Item = (Text, Value)>) -> Parameters {
-    let parameter = |value| Parameter::made(value, None, How::Outside);
+    let parameter = |value| Parameter::made(value, None, ParameterSource::Outside);
     given.map(|(name, value)| (name, parameter(value))).collect()
 }

@@ -7,9 +7,9 @@ use pupa_syntax::validate::{Strict, labels};
 use pupa_value::ErrorKind;
 
 use super::{CallRecord, Evaluator, Run};
-use crate::failure::{Outcome, Stop, UnlocatedError};
 use crate::issues::{self, a_an};
 use crate::log::{Level, Place};
+use crate::stop::{Outcome, Stop, UnlocatedError};
 
 /// The beginning of the message of an error of evaluation.
 const PREFIX: &str = "Evaluation Error: ";
@@ -84,7 +84,7 @@ impl Run<'_> {
             Some(call) if call.program == self.program && help.is_some() => {
                 self.helped(message, call.at, help)
             }
-            _ => crate::failure::error(message),
+            _ => crate::stop::error(message),
         }
     }
 
@@ -153,7 +153,7 @@ impl Evaluator<'_> {
     /// A warning or an error about the running call, depending on the setting `strict`.
     pub(crate) fn warn_strictly(&mut self, message: String) -> Outcome<()> {
         match self.run.settings.strict {
-            Strict::Error => Err(crate::failure::error(message)),
+            Strict::Error => Err(crate::stop::error(message)),
             Strict::Warning => {
                 self.log(Level::Warning, message);
                 Ok(())

@@ -12,12 +12,12 @@ use pupa_catalog::catalog::Resource;
 use super::{Compiled, Control};
 use crate::compilers::Compilers;
 use crate::fleet::Fleet;
-use pupa_project::exported::Exported;
+use pupa_project::exported_resources::Exported;
 use pupa_project::pool::{self, Flow};
 use pupa_system::Cancellation;
 
 /// The nodes to compile, with the options.
-pub struct Many<'a> {
+pub struct Batch<'a> {
     /// The nodes.
     pub fleet: &'a Fleet,
     /// The compilers of their environments.
@@ -33,7 +33,7 @@ pub struct Many<'a> {
 /// The index of a node in its fleet.
 pub type Place = usize;
 
-impl Many<'_> {
+impl Batch<'_> {
     /// Compiles all nodes. `finish` converts each result on the thread that compiled it; `take`
     /// gets the converted results on the calling thread, in an order that depends only on the
     /// nodes.

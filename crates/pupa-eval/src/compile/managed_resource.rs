@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::evaluator::fail::with_prefix;
+use crate::evaluator::error_location::with_prefix;
 use pupa_catalog::resource_type::metaparameter;
 use pupa_syntax::diagnostic::{Location, Named};
 use pupa_syntax::source::Span;
@@ -16,11 +16,11 @@ use pupa_value::value::Text;
 use super::resource::{Kind, Parameter, Resource};
 use super::{CatalogState, CatalogView, Compilation, Origin, ResourceId};
 use crate::evaluator::scope::Parameters;
-use crate::explanation::How;
-use crate::failure::{Outcome, Stop};
+use crate::explanation::ParameterSource;
 use crate::flatten::flattened;
 use crate::issues;
 use crate::object::{DefinedType, Given, ResourceError};
+use crate::stop::{Outcome, Stop};
 
 /// The replacement for secrets in messages.
 const REDACTED: &str = "[value redacted]";
@@ -97,7 +97,9 @@ impl CatalogState {
             // A value that a setter has changed keeps the origin of the given value.
             let parameter = match given {
                 Some(given) => Parameter { value: one.value, ..given.clone() },
-                None => Parameter::made(one.value, resource.source, How::FeatureDefault),
+                None => {
+                    Parameter::made(one.value, resource.source, ParameterSource::FeatureDefault)
+                }
             };
             parameters.insert(one.name, parameter);
         }
@@ -134,7 +136,7 @@ impl CatalogView<'_, '_> {
             .filter(|origin| declared.is_none_or(|declared| !self.holds(declared, *origin)));
         let error = with_prefix(issues::rejected_resource(&resource.reference(), &detail));
         let Some(origin) = elsewhere.or(declared) else {
-            return crate::failure::error(error.message);
+            return crate::stop::error(error.message);
         };
         let source = self.run.program_at(origin.program).source();
         let location = Location::new(source, Span::at(origin.offset)).naming(Named::Line);

@@ -87,9 +87,9 @@ impl Translator {
         match translated {
             Some(code) => self.text.push_str(&format!("<%{mark}{code}{trims_after}%>")),
             None => {
-                let shown = code.trim().to_owned();
-                self.text.push_str(&format!("<%# ERB: {shown} {trims_after}%>"));
-                self.problems.push((self.line + 1, shown));
+                let display = code.trim().to_owned();
+                self.text.push_str(&format!("<%# ERB: {display} {trims_after}%>"));
+                self.problems.push((self.line + 1, display));
             }
         }
         self.count_lines(whole);

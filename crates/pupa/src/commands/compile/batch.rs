@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indexmap::IndexMap;
-use pupa_compiler::compiler::{Compiled, Many};
+use pupa_compiler::compiler::{Batch, Compiled};
 use pupa_eval::limits::Limits;
 use pupa_eval::log::Log;
 use pupa_project::compile_error::CompileError;
@@ -25,7 +25,7 @@ use crate::writing;
 const MOST_NAMES: usize = 20;
 
 /// The result of a node.
-struct Written {
+struct NodeResult {
     logs: Vec<Log>,
     environment: String,
     problem: Option<CompileError>,
@@ -49,7 +49,7 @@ pub(super) fn run(
     let started = Instant::now();
     let colors: Colors = settings.colors(Stream::Err).into();
     let names = &compilation.fleet.names;
-    let many = Many {
+    let many = Batch {
         fleet: &compilation.fleet,
         compilers: &compilation.compilers,
         exported: compilation.exported.clone(),
@@ -59,7 +59,7 @@ pub(super) fn run(
     let mut progress = Progress::new(names.len(), "nodes", !args.no_progress);
     let mut failed: Vec<&str> = Vec::new();
     let mut bare: Vec<&str> = Vec::new();
-    let mut about = AboutCode::default();
+    let mut about = ReportedMessages::default();
     let mut repeated = RepeatedErrors::default();
     let done = many.compile(
         |place, compiled| write(args, directory, &names[place], compiled, &settings.limits),
@@ -68,18 +68,18 @@ pub(super) fn run(
             let environment = &written.environment;
             let report = ErrorReport { format: Format::suitable(), colors, node, environment };
             let logs = written.logs.iter().filter(|log| log.level >= compilation.log_level);
-            let mut said: String = logs.filter_map(|log| about.line(node, log, colors)).collect();
+            let mut lines: String = logs.filter_map(|log| about.line(node, log, colors)).collect();
             if let Some(problem) = &written.problem {
                 failed.push(node);
                 if repeated.is_new(node, problem, environment) {
-                    said.push_str(&report.text(problem));
+                    lines.push_str(&report.text(problem));
                 }
             }
             if written.is_bare {
                 bare.push(node);
             }
-            if !said.is_empty() {
-                progress.aside(output, |output| output.err(&said));
+            if !lines.is_empty() {
+                progress.aside(output, |output| output.err(&lines));
             }
             progress.step();
         },
@@ -153,9 +153,9 @@ pub(crate) fn without_node(message: &str, node: &str) -> String {
 
 /// Messages about code, which are the same for all nodes and are printed once.
 #[derive(Default)]
-struct AboutCode(HashSet<String>);
+struct ReportedMessages(HashSet<String>);
 
-impl AboutCode {
+impl ReportedMessages {
     /// A line of the log, with the node if it is about the node.
     fn line(&mut self, node: &str, log: &Log, colors: Colors) -> Option<String> {
         let line = log_line(log, colors);
@@ -173,7 +173,7 @@ fn write(
     node: &str,
     compiled: Compiled,
     limits: &Limits,
-) -> Written {
+) -> NodeResult {
     let _metering = compiled.watch.as_ref().map(|run| run.resume(limits));
     let is_bare = compiled.catalog.as_ref().is_ok_and(|catalog| super::is_bare(catalog, args));
     let catalog = compiled.catalog.and_then(|catalog| text(catalog, args, limits));
@@ -185,7 +185,7 @@ fn write(
             .map_err(|error| CompileError::other(error.to_string()))
     });
     let (logs, environment) = (compiled.logs, compiled.environment);
-    Written { logs, environment, problem: written.err(), is_bare }
+    NodeResult { logs, environment, problem: written.err(), is_bare }
 }
 
 /// The file name for the catalog of a node. It must not lead out of the directory.

@@ -13,11 +13,11 @@ use super::collect::CollectionId;
 use super::reference::Reference;
 use super::resource::Parameter;
 use super::{CatalogState, Compilation, ResourceId};
-use crate::explanation::How;
-use crate::failure::{Outcome, error};
+use crate::explanation::ParameterSource;
 use crate::issues;
 use crate::program::node::{Node, Op};
 use crate::program::resource_code::RelationshipNode;
+use crate::stop::{Outcome, error};
 
 /// The operand of a relationship.
 #[derive(Debug, Clone, PartialEq)]
@@ -196,7 +196,7 @@ impl Compilation<'_, '_> {
         };
         self.evaluator.run.charge(targets.len())?;
         related.extend_from_slice(targets);
-        let mut parameter = Parameter::made(related.into(), source, How::Arrow);
+        let mut parameter = Parameter::made(related.into(), source, ParameterSource::Arrow);
         parameter.origin = origin;
         self.set_resource_parameter(id, &Text::from(name), parameter)
     }

@@ -113,7 +113,7 @@ impl From<Diagnostic> for Box<Stop> {
 /// An error with this message, which gets the location of the evaluated expression.
 ///
 /// ```
-/// use pupa_eval::failure::{Outcome, error};
+/// use pupa_eval::stop::{Outcome, error};
 /// fn half(number: i64) -> Outcome<i64> {
 ///     if number % 2 == 0 { Ok(number / 2) } else { Err(error("half(): the number is odd")) }
 /// }

@@ -6,10 +6,10 @@ use pupa_value::Value;
 use pupa_value::value::Foreign;
 
 use super::{CatalogView, Compilation, ResourceId};
-use crate::evaluator::fail::with_prefix;
-use crate::failure::Outcome;
+use crate::evaluator::error_location::with_prefix;
 use crate::issues;
 use crate::log::Level;
+use crate::stop::Outcome;
 
 impl Compilation<'_, '_> {
     /// Logs a warning, or fails if the settings are strict, for objects that become strings in the

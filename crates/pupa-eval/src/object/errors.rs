@@ -13,8 +13,8 @@ use pupa_value::value::instance::Instance;
 use super::read::abandoned;
 use super::{Building, DefinedType, Objects, TypePart};
 use crate::evaluator::CallRecord;
-use crate::failure::{Stop, error};
 use crate::issues::{self, a_an};
+use crate::stop::{Stop, error};
 
 /// Why something can't be.
 pub(super) enum Reason {
@@ -168,8 +168,8 @@ impl Reason {
     }
 
     pub(super) fn not_single(feature: &Feature, value: &Value) -> Reason {
-        let shown = literal(value);
-        Reason::Definition(format!("{} takes a single value, got {shown}", feature.name))
+        let display = literal(value);
+        Reason::Definition(format!("{} takes a single value, got {display}", feature.name))
     }
 
     pub(super) fn wrong_type(feature: &Feature, value: &Value) -> Reason {
@@ -187,8 +187,8 @@ impl Reason {
     }
 
     pub(super) fn has_container(feature: &Feature, value: &Value) -> Reason {
-        let shown = literal(value);
-        Reason::Definition(format!("{}: {shown} already has a container", feature.name))
+        let display = literal(value);
+        Reason::Definition(format!("{}: {display} already has a container", feature.name))
     }
 
     pub(super) fn is_unfinished(feature: &Feature, value: &Value) -> Reason {

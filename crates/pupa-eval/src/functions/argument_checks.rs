@@ -8,7 +8,7 @@ use pupa_value::types::Type;
 
 use super::legacy::legacy_argument;
 use crate::call::Call;
-use crate::failure::{Outcome, Stop, error};
+use crate::stop::{Outcome, Stop, error};
 
 /// The number of arguments that a function takes.
 #[derive(Clone, Copy)]
@@ -34,11 +34,11 @@ pub(super) fn arguments(call: &mut Call<'_, '_>, arity: Arity) -> Outcome<Vec<Va
 }
 
 fn wrong_count(name: &str, given: usize, arity: Arity) -> Box<Stop> {
-    let wanted = match arity {
+    let expected = match arity {
         Arity::Exactly(count) => count.to_string(),
         Arity::AtLeast(count) => format!("minimum {count}"),
     };
-    error(format!("{name}(): Wrong number of arguments given ({given} for {wanted})"))
+    error(format!("{name}(): Wrong number of arguments given ({given} for {expected})"))
 }
 
 /// Whether values of this type exist in Puppet 3. A resource reference is not converted here, since
@@ -71,19 +71,19 @@ pub(super) fn no_implicit_conversion(value: &Value) -> Box<Stop> {
 
 /// Ruby's error for a call of a method that a value does not have.
 pub(super) fn undefined_method(method: &str, value: &Value) -> Box<Stop> {
-    let shown = inspect(value);
+    let display = inspect(value);
     // For long values and values without a text, Ruby shows an address, which is meaningless to
     // users.
     let class = match value {
-        _ if shown.starts_with('#') => String::new(),
+        _ if display.starts_with('#') => String::new(),
         Value::Type(_) | Value::Object(_) | Value::Instance(_) => String::new(),
         _ => format!(":{}", class_name(value)),
     };
-    error(format!("undefined method `{method}' for {shown}{class}"))
+    error(format!("undefined method `{method}' for {display}{class}"))
 }
 
 /// The text of an argument, like Ruby's `to_s`.
-pub(super) fn shown(value: &Value) -> Outcome<String> {
+pub(super) fn display(value: &Value) -> Outcome<String> {
     match value {
         Value::Type(t) if is_reference(t) => Ok(to_s(&legacy_argument(value)?).into_owned()),
         _ => Ok(to_s(value).into_owned()),
@@ -94,7 +94,7 @@ pub(super) fn shown(value: &Value) -> Outcome<String> {
 pub(super) fn joined(values: &[Value], between: &str) -> Outcome<String> {
     let texts = values.iter().map(|value| match value {
         Value::Array(elements) => joined(elements, between),
-        _ => shown(value),
+        _ => display(value),
     });
     Ok(texts.collect::<Outcome<Vec<String>>>()?.join(between))
 }

@@ -27,7 +27,7 @@ pub(super) struct Interests {
     tag_counts: FxHashMap<ResourceId, usize>,
     inside: Inside,
     /// The resources that the collectors that want all have been shown.
-    shown: FxHashSet<ResourceId>,
+    display: FxHashSet<ResourceId>,
 }
 
 /// The collectors that look for resources of a type.
@@ -63,7 +63,7 @@ pub(super) enum Key {
 }
 
 /// A property that a matching resource must have.
-pub(super) enum Clue {
+pub(super) enum Criterion {
     Attribute(Text, Key),
     Tag(String),
 }
@@ -94,7 +94,7 @@ impl Interests {
         &mut self,
         number: CollectionId,
         type_name: &Text,
-        clues: Option<Vec<Clue>>,
+        clues: Option<Vec<Criterion>>,
         wants_all: bool,
     ) {
         let of_type = self.by_type.entry(type_name.clone()).or_default();
@@ -108,10 +108,10 @@ impl Interests {
         };
         for clue in clues {
             let known = match clue {
-                Clue::Attribute(name, key) => {
+                Criterion::Attribute(name, key) => {
                     of_type.attributes.entry(name).or_default().entry(key).or_default()
                 }
-                Clue::Tag(tag) => of_type.tags.entry(tag).or_default(),
+                Criterion::Tag(tag) => of_type.tags.entry(tag).or_default(),
             };
             known.push(number);
         }
@@ -158,8 +158,8 @@ impl Compilation<'_, '_> {
             self.show(id, &mut new);
         }
         // They have been shown to the other collectors before.
-        new.shown.extend(&self.evaluator.catalog_state.declared);
-        self.evaluator.catalog_state.interests.shown = std::mem::take(&mut new.shown);
+        new.display.extend(&self.evaluator.catalog_state.declared);
+        self.evaluator.catalog_state.interests.display = std::mem::take(&mut new.display);
         self.evaluator.catalog_state.interests.merge(new);
         self.evaluator.catalog_state.interests.known = count;
     }
@@ -198,7 +198,7 @@ impl Compilation<'_, '_> {
             return;
         }
         let mut wanted: Vec<CollectionId> = of_type.any.clone();
-        if !of_type.all.is_empty() && interests.shown.insert(id) {
+        if !of_type.all.is_empty() && interests.display.insert(id) {
             wanted.extend(&of_type.all);
         }
         pupa_meter::charge(wanted.len());

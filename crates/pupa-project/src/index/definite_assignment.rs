@@ -8,7 +8,7 @@ const ENDING: &[&str] = &["break", "fail", "next", "return"];
 
 /// The state after an expression.
 #[derive(Default)]
-struct Assigned<'t> {
+struct Assignments<'t> {
     /// The variables that are set in any case.
     names: FxHashSet<&'t str>,
     /// Whether this point is never reached.
@@ -20,14 +20,14 @@ pub(super) fn assigned(tree: &Tree, body: ExprId) -> FxHashSet<&str> {
     behind(tree, body).names
 }
 
-fn behind(tree: &Tree, expr: ExprId) -> Assigned<'_> {
+fn behind(tree: &Tree, expr: ExprId) -> Assignments<'_> {
     match *tree.kind(expr) {
         ExprKind::Class(_)
         | ExprKind::Define(_)
         | ExprKind::Function(_)
         | ExprKind::Plan(_)
         | ExprKind::Node(_)
-        | ExprKind::Apply(_) => Assigned::default(),
+        | ExprKind::Apply(_) => Assignments::default(),
         ExprKind::Binary { op: BinaryOp::Assign, left, right, .. } => {
             let mut found = behind(tree, right);
             if let ExprKind::Variable(name) = *tree.kind(left) {
@@ -45,7 +45,7 @@ fn behind(tree: &Tree, expr: ExprId) -> Assigned<'_> {
         ExprKind::Case { test, options } => {
             let is_default = |value: &ExprId| matches!(tree.kind(*value), ExprKind::Default);
             let mut values = tree[options].iter().flat_map(|option| &tree[option.values]);
-            let none = (!values.any(is_default)).then(Assigned::default);
+            let none = (!values.any(is_default)).then(Assignments::default);
             let bodies = tree[options].iter().map(|option| branch(tree, Some(option.body)));
             either(behind(tree, test), bodies.chain(none))
         }
@@ -68,13 +68,13 @@ fn behind(tree: &Tree, expr: ExprId) -> Assigned<'_> {
     }
 }
 
-fn branch(tree: &Tree, body: Option<ExprId>) -> Assigned<'_> {
+fn branch(tree: &Tree, body: Option<ExprId>) -> Assignments<'_> {
     body.map(|body| behind(tree, body)).unwrap_or_default()
 }
 
 /// The state after several expressions in sequence.
-fn all<'t>(tree: &'t Tree, exprs: impl Iterator<Item = ExprId>) -> Assigned<'t> {
-    let mut found = Assigned::default();
+fn all<'t>(tree: &'t Tree, exprs: impl Iterator<Item = ExprId>) -> Assignments<'t> {
+    let mut found = Assignments::default();
     for expr in exprs {
         let one = behind(tree, expr);
         found.names.extend(one.names);
@@ -89,9 +89,9 @@ fn all<'t>(tree: &'t Tree, exprs: impl Iterator<Item = ExprId>) -> Assigned<'t> 
 /// The state after a test and one of several branches. Branches that never reach their end don't
 /// count.
 fn either<'t>(
-    mut test: Assigned<'t>,
-    branches: impl Iterator<Item = Assigned<'t>>,
-) -> Assigned<'t> {
+    mut test: Assignments<'t>,
+    branches: impl Iterator<Item = Assignments<'t>>,
+) -> Assignments<'t> {
     let going_on = branches.filter(|branch| !branch.is_end).map(|branch| branch.names);
     match going_on.reduce(|a, b| a.intersection(&b).copied().collect()) {
         Some(names) => test.names.extend(names),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::matching::Match;
 use super::scope::ScopeId;
 use super::{Evaluator, NO_FRAME, NO_LOGIC, Run};
-use crate::failure::Outcome;
+use crate::stop::Outcome;
 
 /// The state of the waiting code.
 struct Paused {
