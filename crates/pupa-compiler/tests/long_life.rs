@@ -84,28 +84,6 @@ const RECURSIVE: &[(&str, &str)] = &[
     ("/env/modules/m/types/leaf.pp", "type M::Leaf = Integer"),
 ];
 
-/// Recursive aliases are cycles of references. They are shared by all compilations.
-#[test]
-fn recursive_aliases_take_no_more_memory_with_each_compilation() {
-    let compiler = compiler(RECURSIVE, &Settings::default());
-    let compile = |times: usize| {
-        for _ in 0..times {
-            let compiled = compile(&compiler, Control::default());
-            assert!(compiled.catalog.is_ok(), "{:?}", compiled.catalog);
-        }
-    };
-    compile(500);
-    let before = resident();
-    compile(10_000);
-    let grown = resident().saturating_sub(before);
-    // Without sharing, each compilation leaves some kilobytes.
-    assert!(grown < 4 << 20, "{grown} bytes");
-}
-
-fn resident() -> u64 {
-    memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
-}
-
 #[test]
 fn changed_aliases_are_resolved_again() {
     let memory = Arc::new(Memory::of(RECURSIVE.iter().copied()));

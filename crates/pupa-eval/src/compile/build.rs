@@ -337,8 +337,10 @@ impl CatalogView<'_, '_> {
                 Some(text) => Reference::parse(&text),
                 None => Reference::parse(&pupa_value::text::ruby::to_s(value)),
             };
-            if is_hidden && !reference.as_ref().is_ok_and(|it| self.catalog.find(it).is_some()) {
-                let message = format!("The sensitive value of '{name}' is no known resource");
+            // A reference is not a secret, and the message of the reference implementation names it.
+            let is_secret = is_hidden && value.as_type().is_none();
+            if is_secret && !reference.as_ref().is_ok_and(|it| self.catalog.find(it).is_some()) {
+                let message = format!("The sensitive value of '{name}' names an unknown resource");
                 return Err(self.bare(*self.parse_error(message, parameter.origin)));
             }
             let reference = reference.map_err(|stop| match *stop {

@@ -153,10 +153,12 @@ impl Checker<'_> {
                 let finding = diagnostic_at(&MALFORMED_HIERA_CONFIG, source, place, message);
                 self.findings.push(finding);
             } else if expression.method == Ok(Method::Scope) {
-                if local.is_none() && is_whole(path, expression.key) {
+                let count = self.findings.len();
+                self.variable(expression.key, place, local);
+                let is_reported = self.findings.len() > count;
+                if !is_reported && local.is_none() && is_whole(path, expression.key) {
                     self.only_fact(expression.key, place);
                 }
-                self.variable(expression.key, place, local);
             }
         }
     }

@@ -345,9 +345,9 @@ fn commands() {
     check(&with(&["--enc", "/bin/sh lasting"]), lasts);
     check(&with(&["-e", "generate('/bin/cat', '/dev/zero')"]), writes);
     check(&with(&["-e", "generate('/bin/sleep', '100')"]), lasts);
-    sandbox.write("env/environment.conf", b"config_version = exec cat /dev/zero\n");
+    sandbox.write("env/environment.conf", b"config_version = /bin/cat /dev/zero\n");
     check(&compile, writes);
-    sandbox.write("env/environment.conf", b"config_version = exec sleep 100\n");
+    sandbox.write("env/environment.conf", b"config_version = /bin/sleep 100\n");
     check(&compile, lasts);
 }
 

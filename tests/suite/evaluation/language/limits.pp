@@ -12,7 +12,7 @@ f(90)
 #--- limits-steps evaluate reference=differs steps=1000
 $ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 $ten.each |$a| { $ten.each |$b| { $ten.each |$c| { $ten.each |$d| { $a + $b + $c + $d } } } }
-#=> error 2:74: Evaluation Error: The program takes more than 1000 steps (limit: --max-steps)
+#=> error 2:39: Evaluation Error: The program takes more than 1000 steps (limit: --max-steps)
 
 [1, 2, 3].reduce |$memo, $x| { $memo + $x }
 #=> 6
