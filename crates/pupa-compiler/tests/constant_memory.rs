@@ -1,8 +1,6 @@
 //! The memory of a process that compiles for a long time. It is the only test of this program, since
 //! it measures the memory of the whole process.
 
-#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
-
 use std::sync::Arc;
 
 use pupa_compiler::compiler::{Compiler, Control, Options};
