@@ -116,7 +116,8 @@ impl<W: World> Lookup<'_, W> {
     /// Interpolates all strings in a value. Methods are allowed in data, not in configurations.
     ///
     /// # Errors
-    /// When a variable is unset, an expression is malformed, or a lookup fails.
+    /// When a variable is unset and unset variables are errors, an expression is malformed, or a
+    /// lookup fails.
     pub fn interpolate(
         &mut self,
         value: &Value,

@@ -1,5 +1,5 @@
-//! The traits through which a lookup reaches its surroundings: the run that asks, and the
-//! environment that holds the data.
+//! The traits that connect lookups with the rest: [`World`], the run that asks (its scope and its
+//! functions), and [`DataSource`], the data files of the environment.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -161,7 +161,7 @@ pub trait World {
     fn puppet_error_text(&self, stop: &Self::Stop) -> Option<String>;
 }
 
-/// A variable that is visible only in paths: the current element of `mapped_paths`.
+/// The variable that `mapped_paths` sets to each element while a level is read.
 pub(crate) type LocalVariable = (Text, Value);
 
 /// A shared data source.

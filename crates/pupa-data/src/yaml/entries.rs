@@ -1,4 +1,5 @@
-//! [`Entries`]: an unfinished hash, with merged and duplicate keys.
+//! [`Entries`]: the hash of a YAML mapping while it is built, with merge keys (`<<`) and duplicate
+//! keys.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,7 @@ pub(super) struct Entries {
     /// The indexes of the entries that were merged and not set since. Setting one of these is not a
     /// duplicate.
     merged: FxHashSet<usize>,
-    /// The indexes of the entries that contain a symbol.
+    /// The indexes of the entries whose values contain a symbol.
     entries_with_symbols: BTreeSet<usize>,
     /// Whether any key is a symbol.
     has_symbol_keys: bool,
@@ -72,7 +73,7 @@ impl Entries {
         self.hash.len()
     }
 
-    /// The number of values. Shared ones count each time.
+    /// The number of keys and values at all depths. Shared ones count each time.
     pub(super) fn size(&self) -> u64 {
         self.size
     }

@@ -112,7 +112,7 @@ fn is_absolute(path: &str) -> bool {
     path.split('\n').any(|line| line.starts_with('/'))
 }
 
-/// The path of a file; fails if it does not exist.
+/// The path of a file, if it exists.
 pub(super) fn existing(call: &Call<'_, '_>, kind: ModuleFiles, reference: &str) -> Option<String> {
     if is_absolute(reference) {
         return call.host().exists(reference).then(|| reference.to_owned());

@@ -22,18 +22,18 @@ pub(super) fn feature_name(name: &str) -> String {
     let word = word(name);
     let is_upper_case = word.bytes().any(|byte| byte.is_ascii_uppercase())
         && !word.bytes().any(|byte| byte.is_ascii_lowercase());
-    match word.chars().next() {
+    let name = match word.chars().next() {
         _ if is_upper_case && !word.starts_with(|first: char| first.is_ascii_digit()) => {
             word.to_ascii_lowercase()
         }
-        // These words are always values.
-        _ if matches!(word.as_str(), "true" | "false") => format!("{word}_"),
         Some(first) if first.is_ascii_alphabetic() || first == '_' => {
             first.to_ascii_lowercase().to_string() + &word[1..]
         }
         Some(_) => format!("_{word}"),
         None => "unnamed".to_owned(),
-    }
+    };
+    // These words are always values.
+    if matches!(name.as_str(), "true" | "false") { name + "_" } else { name }
 }
 
 /// Whether the language has a type with this name.
@@ -88,6 +88,7 @@ mod tests {
         let expected =
             ["name", "name", "url", "max_age", "_1st", "_x", "a_b", "unnamed", "x1", "_2X"];
         assert_eq!(features, expected);
+        assert_eq!(["true", "TRUE", "False"].map(feature_name), ["true_", "true_", "false_"]);
     }
 
     #[test]

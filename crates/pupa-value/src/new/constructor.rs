@@ -146,7 +146,7 @@ fn signature<const R: usize, const O: usize>(
     required: [Parameter; R],
     optional: [Parameter; O],
 ) -> Signature {
-    // The size is given only if it does not equal the number of types.
+    // The size is given if there are optional parameters, or none at all.
     let size = (O > 0 || R == 0).then(|| Size { to: Size::exactly(R + O).to, ..Size::exactly(R) });
     let (names, types): (Vec<&str>, Vec<Type>) = required.into_iter().chain(optional).unzip();
     let params = TupleType { types, size };

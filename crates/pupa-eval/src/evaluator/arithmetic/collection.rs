@@ -1,5 +1,5 @@
-//! The operators `+`, `-` and `<<` on collections. A collection without other owners is changed in
-//! place.
+//! The operators `+`, `-` and `<<` on collections. With `+` and `<<` a collection without other
+//! owners is changed in place.
 
 use std::sync::Arc;
 

@@ -200,7 +200,7 @@ fn check_offset(m: &mut Machine<'_>, offset: i64) -> Flow<()> {
 
 fn seconds_of(m: &mut Machine<'_>, value: Value) -> Flow<i64> {
     if let Some(data) = m.payload::<TimeData>(value) {
-        // The date and time of the result count, not its zone.
+        // The date and time that the result shows count, so its offset is added.
         let (at, zone) = (data.at.floor().to_i64().unwrap_or(0), data.zone);
         return Ok(at + offset_at(m, zone, at)?.0);
     }

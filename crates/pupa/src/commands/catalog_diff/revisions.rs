@@ -242,6 +242,11 @@ fn parse_batch(output: &[u8], count: usize) -> Result<Vec<Option<Vec<u8>>>> {
         let head = String::from_utf8_lossy(head);
         let words: Vec<&str> = head.rsplit(' ').take(2).collect();
         match words[..] {
+            // The path in front may end in any word.
+            ["missing", ..] => {
+                all.push(None);
+                rest = behind;
+            }
             [size, "blob"] => {
                 let size: usize = size.parse().context("git answered without a size")?;
                 let content = behind.get(..size).context("git stopped early")?;
@@ -288,8 +293,8 @@ mod tests {
 
     #[test]
     fn answers_of_git_are_taken_apart() {
-        let output = b"1234 blob 3\na\nb\n9abc:gone missing\n1234 blob 0\n\n";
-        let parsed = parse_batch(output, 3).unwrap();
-        assert_eq!(parsed, [Some(b"a\nb".to_vec()), None, Some(Vec::new())]);
+        let output = b"1234 blob 3\na\nb\n9abc:gone missing\n9abc:a blob missing\n1234 blob 0\n\n";
+        let parsed = parse_batch(output, 4).unwrap();
+        assert_eq!(parsed, [Some(b"a\nb".to_vec()), None, None, Some(Vec::new())]);
     }
 }
