@@ -279,7 +279,7 @@ impl Evaluator<'_> {
     /// Looks up the keys of a question in the top scope. Fills the explanation, if one is given.
     ///
     /// # Errors
-    /// The reason why there is no answer.
+    /// The reason for the missing answer.
     pub fn look_up(
         &mut self,
         question: &Question,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use pupa_syntax::diagnostic::Diagnostic;
 
-/// How to name files: relative to a directory if they are below it.
+/// The names of files in findings: relative to a directory if they are below it.
 #[derive(Debug, Clone, Default)]
 pub struct FileNames {
     /// The directory.

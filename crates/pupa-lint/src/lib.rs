@@ -156,7 +156,7 @@ pub fn lint_indexed(project: &Project, index: &Index, options: &Options) -> io::
     Ok(Linted { findings, data_files: data.len(), keys, is_cancelled })
 }
 
-/// A finding that there is no data to check.
+/// The finding for an environment without data to check.
 fn no_layers(modules: &Modules, names: &FileNames) -> Option<Diagnostic> {
     let path = modules.environment().directory.as_deref()?.join("hiera.yaml");
     let source = Arc::new(Source::new(names.name(&path), ""));

@@ -22,7 +22,7 @@ use crate::used_keys::UsedKeys;
 /// The valid keys of an entry.
 const OPTIONS: &[&str] = &["convert_to", "merge"];
 
-/// How the values of several levels are merged.
+/// The strategy that merges the values of several levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Merge {
     /// One of them counts.

@@ -130,7 +130,7 @@ impl Modules {
         })
     }
 
-    /// The file that should define a function or type, parsed; `None` if there is no such file.
+    /// The file that should define a function or type, parsed; `None` if it does not exist.
     pub fn definition(
         &self,
         kind: DefinitionKind,

@@ -20,7 +20,7 @@ const CODE: &str = "Puppet code";
 pub enum Loaded {
     /// The text of the file.
     Text(Source),
-    /// The reason why there is no text.
+    /// The reason for the missing text.
     Unreadable(Box<Diagnostic>),
 }
 

@@ -159,7 +159,7 @@ pub struct Keyword {
     pub default: Option<Node>,
 }
 
-/// How keywords are treated that no parameter accepts.
+/// The treatment of keywords that no parameter accepts.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum KeywordRest {
     /// They are errors.
@@ -908,7 +908,7 @@ pub struct HashPattern {
     pub rest: HashPatternRest,
 }
 
-/// How a hash pattern treats other keys.
+/// The treatment of other keys by a hash pattern.
 #[derive(Debug)]
 pub enum HashPatternRest {
     /// They are allowed. (An empty pattern `{}` still matches only empty hashes.)

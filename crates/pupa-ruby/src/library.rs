@@ -34,7 +34,7 @@ pub enum Library {
     Ruby(&'static str),
     /// It exists in Ruby but is not supported; the field is the message of the `LoadError`.
     Refused(&'static str),
-    /// There is no library of the name.
+    /// No library has the name.
     Unknown,
 }
 

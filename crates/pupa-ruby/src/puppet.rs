@@ -84,7 +84,7 @@ pub trait Puppet {
         Vec::new()
     }
 
-    /// How variables that are not set are treated.
+    /// The treatment of variables that are not set.
     fn unknown_variables(&mut self) -> UnknownVariables {
         UnknownVariables::Raise
     }
@@ -351,7 +351,7 @@ pub trait Puppet {
     }
 }
 
-/// How variables that are not set are treated.
+/// The treatment of variables that are not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownVariables {
     /// They are errors.
@@ -429,7 +429,7 @@ pub enum TypeKind {
 /// The description of a resource type, with the attributes that a title sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeDetails {
-    /// The kind; none if there is no such type.
+    /// The kind; none if the type does not exist.
     pub kind: Option<TypeKind>,
     /// The attributes that identify a resource.
     pub key_attributes: Vec<String>,

@@ -7,7 +7,7 @@ use pupa_ruby::parse::{Options, parse};
 use pupa_ruby::world::EmptyWorld;
 use pupa_ruby::{Core, Jump, Machine, Value};
 
-/// How a program ends: the name of a limit, or the class and message of an exception.
+/// The end of a program: the name of a limit, or the class and message of an exception.
 fn end_of(text: &str) -> String {
     let options = Options { file: "hostile.rb".to_owned(), ..Options::default() };
     let code = match parse(text.as_bytes(), &options) {

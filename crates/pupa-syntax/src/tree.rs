@@ -578,7 +578,8 @@ impl Tree {
         self.tables.expressions()
     }
 
-    /// Whether there are no expressions; never true for a parsed file, which has at least a `Nop`.
+    /// Whether the tree has no expression; never true for a parsed file, which has at least a
+    /// `Nop`.
     pub fn is_empty(&self) -> bool {
         self.tables.expressions() == 0
     }

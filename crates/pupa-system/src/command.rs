@@ -185,7 +185,7 @@ impl Running {
 /// A piece of one of the outputs.
 type Piece = (usize, io::Result<Vec<u8>>);
 
-/// Sends what a command prints, until there is no more or no receiver.
+/// Sends what a command prints, until the output or the receiver ends.
 fn forward(mut output: impl Read, number: usize, pieces: &SyncSender<Piece>) {
     let mut buffer = vec![0; 1 << 16];
     loop {

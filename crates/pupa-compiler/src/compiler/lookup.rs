@@ -33,7 +33,7 @@ pub struct LookupRequest {
 pub struct LookupResponse {
     /// The value, or the reason why there is none.
     pub answer: Result<Reply, NodeLookupError>,
-    /// The most similar key in the data, if there is no value.
+    /// The most similar key in the data, if the key has no value.
     pub near_key: Option<Text>,
     /// The explanation, if one was requested.
     pub explanation: Option<Explanation>,
@@ -41,7 +41,7 @@ pub struct LookupResponse {
     pub logs: Vec<Log>,
 }
 
-/// The reasons why there is no value.
+/// The reasons for a missing value.
 #[derive(Debug)]
 pub enum NodeLookupError {
     /// The catalog could not be compiled, so nothing was looked up.

@@ -37,7 +37,7 @@ const GENERATE_TYPES: &str = "`puppet generate types` describes such types in `.
 const RESERVED: [&str; 5] = ["class", "component", "node", "stage", "whit"];
 
 impl Compilation<'_, '_> {
-    /// Returns the kind of the resources of a type; `None` if there is no such type.
+    /// Returns the kind of the resources of a type; `None` if the type does not exist.
     pub(super) fn resource_kind(&mut self, type_name: &str) -> Outcome<Option<Kind>> {
         let name = lower(type_name);
         if let Some(known) = self.evaluator.catalog_state.kinds.get(&*name) {

@@ -31,7 +31,7 @@ const URI_PARTS: [&str; 8] =
     ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 impl Evaluator<'_> {
-    /// Reads an attribute or calls a function of an object; `None` if there is no such member.
+    /// Reads an attribute or calls a function of an object; `None` if the member does not exist.
     pub(super) fn call_member(
         &mut self,
         object: &Value,

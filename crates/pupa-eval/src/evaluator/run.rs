@@ -194,7 +194,7 @@ impl<'h> Run<'h> {
         std::mem::replace(&mut self.program, number)
     }
 
-    /// Prepares the run of another program: all steps are available, and there is no match.
+    /// Prepares the run of another program: all steps are available, and the last match is unset.
     pub(crate) fn begin(&mut self) {
         self.budget.restart();
         self.matches.clear();

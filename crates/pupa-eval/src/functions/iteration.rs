@@ -337,7 +337,7 @@ fn reduce_with(call: &mut Call<'_, '_>, mut memo: Option<Value>) -> Outcome {
     Ok(memo.unwrap_or_default())
 }
 
-/// How a block gets a slice.
+/// The way in which a block gets a slice.
 #[derive(Clone, Copy, PartialEq)]
 enum Serving {
     /// As one array.

@@ -132,7 +132,7 @@ fn copy(value: &Value) -> Value {
     }
 }
 
-/// How to treat collections without changed values.
+/// The treatment of collections without changed values.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// They stay.

@@ -136,7 +136,7 @@ fn add_texts(value: &Value, texts: &mut FxHashSet<usize>) {
     }
 }
 
-/// How Ruby code has ended without a value.
+/// The end of Ruby code without a value.
 enum End {
     /// By an exception, with the jump that raises it again in outer Ruby code.
     Raised(Raised, Option<Jump>),

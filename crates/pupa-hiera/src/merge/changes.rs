@@ -20,7 +20,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Whether there are no changes.
+    /// Whether nothing has changed.
     pub fn is_empty(&self) -> bool {
         self.changed.is_empty()
     }

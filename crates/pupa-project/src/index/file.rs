@@ -39,7 +39,7 @@ pub struct IndexedFile {
     pub classes: Vec<Class>,
     /// The lookups with their ranges.
     pub lookups: Vec<(PartialKey, Span)>,
-    /// The lookups that fail if there is no data.
+    /// The lookups that fail without data.
     pub mandatory_lookups: Vec<MandatoryLookup>,
 }
 

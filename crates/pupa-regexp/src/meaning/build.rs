@@ -1,7 +1,8 @@
 //! Builds the meaning of a pattern from its tree.
 //!
 //! The rules are those of Ruby's engine: unnamed groups do not capture if there are named ones, and
-//! nested quantifiers are simplified. Nodes are built from front to back without recursion. Later
+//! nested quantifiers are reduced to one. Nodes are built from front to back without recursion.
+//! Later
 //! passes are recursive, so the height of the result is limited.
 
 use std::sync::OnceLock;

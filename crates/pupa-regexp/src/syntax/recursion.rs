@@ -107,7 +107,7 @@ fn first_nodes(tree: &Tree) -> Vec<NodeId> {
     first
 }
 
-/// How a part leads back to the examined group.
+/// The way from a part back to the examined group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recurs {
     Never,

@@ -17,7 +17,7 @@ use crate::machine::{Flow, Jump, Machine};
 use crate::symbol::{Symbol, names};
 use crate::value::{HashId, StrId, Value};
 
-/// How arguments were selected so far; the ways cannot be mixed.
+/// The way in which arguments were selected so far; ways cannot be mixed.
 #[derive(Clone, Copy)]
 enum Mode {
     Undecided,

@@ -40,7 +40,7 @@ pub fn translate(template: &str) -> Translation {
     translator.finish()
 }
 
-/// How the beginning of a block was written, which determines how its `end` is.
+/// The output for the beginning of a block, which determines that for its `end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Translated,

@@ -33,7 +33,8 @@ impl Classes {
         self.places.len()
     }
 
-    /// Whether there are no classes, as in a core that is a placeholder for a lent one.
+    /// Whether the list of classes is empty, as in the placeholder of a core that is in use
+    /// elsewhere.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }

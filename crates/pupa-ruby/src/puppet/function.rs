@@ -46,7 +46,7 @@ pub struct Dispatch {
     pub signature: Signature,
     /// Whether the method returns the message for a wrong call (`argument_mismatch`).
     pub is_mismatch: bool,
-    /// How the arguments of the method are made of those of the call; `None` if they are the same.
+    /// The sources of the arguments of the method; `None` if they are those of the call.
     argument_sources: Option<Vec<ArgumentSource>>,
 }
 

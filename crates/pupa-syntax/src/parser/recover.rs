@@ -13,7 +13,7 @@ use crate::token::{Token, TokenKind};
 /// The maximum length of lines written by people.
 const LONG_LINE: usize = 4096;
 
-/// How to treat a token while skipping.
+/// The treatment of a token while skipping.
 enum Skip {
     /// The token belongs to the skipped part.
     Over,

@@ -105,7 +105,7 @@ enum Verdict {
     Invalid,
 }
 
-/// The template with a name, or the name if there is no such template.
+/// The template with a name, or the name if no template has it.
 type NamedTemplate = Result<PathBuf, OsString>;
 
 /// Returns the templates of a call; `None` for standard input. A call with an environment and

@@ -39,7 +39,7 @@ const INLINE: &str = "inlined-epp-text";
 /// The message if some template could not be rendered.
 const FAILED: &str = "error while rendering epp";
 
-/// The reasons why there is no output.
+/// The reasons for missing output.
 enum RenderError {
     /// The call as a whole fails.
     Call(String),

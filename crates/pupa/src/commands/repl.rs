@@ -58,7 +58,7 @@ fn interactive(
     })?;
     let history = history_file();
     if let Some(path) = &history {
-        // There is no history the first time.
+        // The first session has no history.
         let _ = editor.load_history(path);
     }
     loop {

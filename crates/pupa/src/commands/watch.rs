@@ -85,7 +85,7 @@ fn watched(path: &Path) -> (PathBuf, RecursiveMode) {
     (above.unwrap_or(Path::new(".")).to_owned(), RecursiveMode::NonRecursive)
 }
 
-/// Waits for a relevant change, and until there are no more; returns `false` on Ctrl-C.
+/// Waits for a relevant change and until changes have stopped; returns `false` on Ctrl-C.
 fn wait_for_change(
     events: &Receiver<notify::Result<Event>>,
     roots: &[PathBuf],

@@ -46,7 +46,7 @@ struct Collected {
     end: End,
 }
 
-/// How the collected elements end.
+/// The end of the collected elements.
 #[derive(Debug, Clone, Copy)]
 enum End {
     /// There may be more elements.

@@ -13,7 +13,7 @@ use crate::value::{HashId, Value};
 pub(crate) struct RoundArgs {
     /// The number of digits after the decimal point.
     pub(crate) digits: Option<i64>,
-    /// How halves are rounded.
+    /// The rounding of halves.
     pub(crate) rounding: Rounding,
 }
 

@@ -9,7 +9,7 @@ use crate::native::Args;
 use crate::symbol::names;
 use crate::value::Value;
 
-/// How a range is treated that exceeds the collection it indexes.
+/// The treatment of a range that exceeds the collection it indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Span {
     /// It is cut to the collection; one that begins outside selects nothing.

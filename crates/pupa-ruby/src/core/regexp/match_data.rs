@@ -150,7 +150,7 @@ fn named_group(m: &mut Machine<'_>, this: Value, name: &str) -> Flow<usize> {
     Ok(matched.or(numbers.last()).copied().unwrap_or(0))
 }
 
-/// The number of the group that an argument selects; `None` if there is no group with the number.
+/// The number of the group that an argument selects; `None` if no group has the number.
 pub(crate) fn group_number(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<Option<usize>> {
     let number = match group {
         Value::Int(number) => number,
@@ -172,7 +172,7 @@ pub(crate) fn group_number(m: &mut Machine<'_>, this: Value, group: Value) -> Fl
     })
 }
 
-/// The number of a group; raises an error if there is no such group.
+/// The number of a group; raises an error if the group does not exist.
 fn known_group(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<usize> {
     if let Value::Sym(_) | Value::Str(_) = group {
         return Ok(group_number(m, this, group)?.unwrap_or(0));
@@ -185,7 +185,7 @@ fn known_group(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<usize> {
     }
 }
 
-/// The range of a group in characters; raises an error if there is no such group.
+/// The range of a group in characters; raises an error if the group does not exist.
 fn char_span(m: &mut Machine<'_>, this: Value, group: Value) -> Flow<Option<Span>> {
     let group = known_group(m, this, group)?;
     let info = info(m, this)?;

@@ -5,7 +5,7 @@ use crate::heap::{Encoding, RString};
 use crate::machine::{Flow, Machine};
 use crate::value::{StrId, Value};
 
-/// How bytes form characters.
+/// The encoding of characters as bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Every byte is a character.

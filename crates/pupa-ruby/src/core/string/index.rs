@@ -29,7 +29,7 @@ pub(super) const METHODS: &[Method] = &[
     method("setbyte", 2, 2, setbyte),
 ];
 
-/// How a range is treated that lies outside a sequence.
+/// The treatment of a range that lies outside a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
     /// Nothing is selected.

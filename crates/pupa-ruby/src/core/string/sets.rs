@@ -246,7 +246,7 @@ impl Replacements<'_> {
     }
 }
 
-/// How `tr` maps characters.
+/// The mapping of characters by `tr`.
 enum Table {
     /// Each member of a set becomes another character.
     Map { ascii: Vec<Option<u32>>, others: FxHashMap<u32, u32>, wide: Vec<(u32, u32, u32)> },

@@ -108,7 +108,7 @@ pub(crate) fn pread(m: &mut Machine<'_>, this: Value, args: Args<'_>) -> Flow {
     deliver(m, args.or_nil(2), bytes, Encoding::Binary)
 }
 
-/// How lines are separated.
+/// The separator of lines.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines {
     /// The separator; `None` reads everything as one line, an empty one reads paragraphs.

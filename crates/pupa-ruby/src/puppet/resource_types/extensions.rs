@@ -42,7 +42,7 @@ pub struct AddedAttributes {
 }
 
 impl Extensions {
-    /// Whether there are no changes.
+    /// Whether nothing has changed.
     pub fn is_empty(&self) -> bool {
         self.attributes.is_empty() && self.types.is_empty() && self.metaparameters.is_empty()
     }
