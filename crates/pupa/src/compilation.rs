@@ -1,11 +1,12 @@
 //! Creates compilers and the list of nodes from command line arguments.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use pupa_compiler::builtin_facts::{self, DEFAULT_NODE};
-use pupa_compiler::compiler::{Content, Options};
+use pupa_compiler::compiler::{Batch, Content, Options};
 use pupa_compiler::compilers::Compilers;
 use pupa_compiler::fleet::{Facts, Fleet};
 use pupa_compiler::node;
@@ -19,7 +20,7 @@ use pupa_project::named_file;
 use pupa_project::project;
 use pupa_project::project_root::RootKind;
 use pupa_project::puppet_settings;
-use pupa_system::Disk;
+use pupa_system::{Cancellation, Disk};
 use pupa_value::Value;
 
 use crate::cli::{CompilationArgs, NodesArgs};
@@ -39,6 +40,17 @@ pub(crate) struct Compilation {
 }
 
 impl Compilation {
+    /// All nodes, to be compiled on so many threads.
+    pub(crate) fn batch(&self, threads: Option<NonZeroUsize>) -> Batch<'_> {
+        Batch {
+            fleet: &self.fleet,
+            compilers: &self.compilers,
+            exported: self.exported.clone(),
+            threads,
+            cancellation: Cancellation::default(),
+        }
+    }
+
     /// The compilation for the arguments. If no nodes are named, all nodes with facts are compiled,
     /// or else this machine.
     pub(crate) fn new(

@@ -1,7 +1,5 @@
 //! `pupa doctor` and `pupa modules`: the state of an environment.
 
-use std::process::Command;
-
 use crate::sandbox::Sandbox;
 
 const PUPPETFILE: &str =
@@ -65,29 +63,13 @@ fn the_doctor_finds_all_that_is_missing() {
     assert_eq!(report["ruby"]["unsupported"][0]["kind"], "function");
 }
 
-/// Runs a script in the sandbox; none of the user's settings of Git hold.
-fn shell(sandbox: &Sandbox, script: &str) {
-    let done = Command::new("sh")
-        .args(["-ec", script])
-        .current_dir(sandbox.root())
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_AUTHOR_NAME", "Ann")
-        .env("GIT_AUTHOR_EMAIL", "ann@example.com")
-        .env("GIT_COMMITTER_NAME", "Ann")
-        .env("GIT_COMMITTER_EMAIL", "ann@example.com")
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-}
-
 #[test]
 fn modules_are_installed_from_git_and_archives() {
     let sandbox = Sandbox::new(&[
         ("environment.conf", ""),
         ("manifests/site.pp", "include tools\ninclude boxed\n"),
     ]);
-    shell(
-        &sandbox,
+    sandbox.shell(
         "mkdir -p tools/manifests boxed-1/manifests
          echo 'class tools { }' > tools/manifests/init.pp
          echo 'class boxed { }' > boxed-1/manifests/init.pp

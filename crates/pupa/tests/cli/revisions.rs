@@ -1,7 +1,5 @@
 //! `pupa catalog diff` between revisions of Git.
 
-use std::process::Command;
-
 use crate::sandbox::Sandbox;
 
 fn repository() -> Sandbox {
@@ -17,22 +15,8 @@ fn repository() -> Sandbox {
         ("facts/web01.yaml", "a: 1\n"),
         ("facts/web02.yaml", "a: 1\n"),
     ]);
-    git(&sandbox, "git init -q -b main; git add -A; git commit -qm one");
+    sandbox.shell("git init -q -b main; git add -A; git commit -qm one");
     sandbox
-}
-
-fn git(sandbox: &Sandbox, script: &str) {
-    let done = Command::new("sh")
-        .args(["-ec", script])
-        .current_dir(sandbox.root())
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_AUTHOR_NAME", "Ann")
-        .env("GIT_AUTHOR_EMAIL", "ann@example.com")
-        .env("GIT_COMMITTER_NAME", "Ann")
-        .env("GIT_COMMITTER_EMAIL", "ann@example.com")
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
 
 #[test]
@@ -59,7 +43,7 @@ fn two_revisions_are_compared_without_the_work_tree() {
     let sandbox = repository();
     sandbox.write("modules/web/files/a", b"second\n");
     sandbox.write("Puppetfile", b"mod 'puppetlabs-stdlib', '9.6.0'\n");
-    git(&sandbox, "git commit -qam two");
+    sandbox.shell("git commit -qam two");
     sandbox.write("manifests/site.pp", b"this is broken {\n");
     for revisions in [&["HEAD~1..HEAD"][..], &["HEAD~1..."], &["main~1", "main"]] {
         let ran = sandbox.run(&[&["catalog", "diff"], revisions].concat());
@@ -109,7 +93,7 @@ fn nodes_that_a_change_cannot_touch_are_skipped() {
         "modules/web/manifests/init.pp",
         b"class web(String $text = 'none') { notify { $text: } }\n",
     );
-    git(&sandbox, "git add -A; git commit -qm data");
+    sandbox.shell("git add -A; git commit -qm data");
     sandbox.write("data/nodes/web01.yaml", b"web::text: new\n");
     let ran = sandbox.run(&["catalog", "diff", "HEAD"]);
     assert_eq!(ran.code, 1, "{}", ran.err);

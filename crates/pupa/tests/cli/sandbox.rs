@@ -18,6 +18,21 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
+    /// Runs a shell script in the directory, without the user's settings of Git.
+    pub(crate) fn shell(&self, script: &str) {
+        let done = Command::new("sh")
+            .args(["-ec", script])
+            .current_dir(self.root())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_AUTHOR_NAME", "Ann")
+            .env("GIT_AUTHOR_EMAIL", "ann@example.com")
+            .env("GIT_COMMITTER_NAME", "Ann")
+            .env("GIT_COMMITTER_EMAIL", "ann@example.com")
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+
     /// A directory with these files.
     pub(crate) fn new(files: &[(&str, &str)]) -> Sandbox {
         static NEXT: AtomicU32 = AtomicU32::new(0);

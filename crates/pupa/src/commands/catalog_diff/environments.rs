@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result, ensure};
 use pupa_catalog::catalog::Catalog;
 use pupa_catalog::diff::{CatalogDiff, DiffOptions, NodeDiff, NodeOutcome, compare_node};
-use pupa_compiler::compiler::{Batch, Compiled, Content};
+use pupa_compiler::compiler::{Compiled, Content};
 use pupa_compiler::impact::{self, Touched};
 use pupa_project::served_files::{MissingSource, ServedFiles};
-use pupa_system::{Cancellation, Disk};
+use pupa_system::Disk;
 
 use super::revisions::Side;
 use crate::cli::CatalogDiffArgs;
@@ -193,16 +193,10 @@ fn compile<R: Send>(
     finish: impl Fn(usize, Result<Catalog, String>) -> R + Sync,
     mut take: impl FnMut(R),
 ) -> Result<()> {
-    let many = Batch {
-        fleet: &compilation.fleet,
-        compilers: &compilation.compilers,
-        exported: compilation.exported.clone(),
-        threads: args.nodes.threads,
-        cancellation: Cancellation::default(),
-    };
+    let batch = compilation.batch(args.nodes.threads);
     let names = &compilation.fleet.names;
     let environment = &compilation.compilers.first().environment().name;
-    let done = many.compile(
+    let done = batch.compile(
         |place, compiled: Compiled| {
             let node = names[place].as_str();
             let report =

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indexmap::IndexMap;
-use pupa_compiler::compiler::{Batch, Compiled};
+use pupa_compiler::compiler::Compiled;
 use pupa_eval::limits::Limits;
 use pupa_eval::log::Log;
 use pupa_project::compile_error::CompileError;
-use pupa_system::Cancellation;
 
 use super::text;
 use crate::cli::{CatalogFormat, CompileArgs};
@@ -49,19 +48,13 @@ pub(super) fn run(
     let started = Instant::now();
     let colors: Colors = settings.colors(Stream::Err).into();
     let names = &compilation.fleet.names;
-    let many = Batch {
-        fleet: &compilation.fleet,
-        compilers: &compilation.compilers,
-        exported: compilation.exported.clone(),
-        threads: args.nodes.threads,
-        cancellation: Cancellation::default(),
-    };
+    let batch = compilation.batch(args.nodes.threads);
     let mut progress = Progress::new(names.len(), "nodes", !args.no_progress);
     let mut failed: Vec<&str> = Vec::new();
     let mut bare: Vec<&str> = Vec::new();
     let mut about = ReportedMessages::default();
     let mut repeated = RepeatedErrors::default();
-    let done = many.compile(
+    let done = batch.compile(
         |place, compiled| write(args, directory, &names[place], compiled, &settings.limits),
         |place, written| {
             let node = names[place].as_str();

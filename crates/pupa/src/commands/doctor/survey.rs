@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use indexmap::IndexMap;
-use pupa_compiler::compiler::Batch;
 use pupa_lint::FileNames;
 use pupa_project::index::{Index, Kind, Role};
 use pupa_project::module_list::{self, ListedModule, ModuleState};
@@ -244,16 +243,10 @@ fn replaced(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> 
 
 /// The errors of nodes; nodes with the same error are listed together.
 fn failures(compilation: &Compilation, args: &DoctorArgs) -> Result<Vec<Failure>> {
-    let many = Batch {
-        fleet: &compilation.fleet,
-        compilers: &compilation.compilers,
-        exported: compilation.exported.clone(),
-        threads: args.nodes.threads,
-        cancellation: Cancellation::default(),
-    };
+    let batch = compilation.batch(args.nodes.threads);
     let names = &compilation.fleet.names;
     let mut failures: IndexMap<String, Failure> = IndexMap::new();
-    let done = many.compile(
+    let done = batch.compile(
         |place, compiled| {
             let node = &names[place];
             let error = compiled.catalog.err()?;
