@@ -46,7 +46,7 @@ pub(super) fn sides(old: &str, new: Option<&str>, environment: &Path) -> Result<
     let environment = crate::files::absolute(environment);
     let environment = environment.canonicalize().unwrap_or(environment);
     let top = git(&environment, &["rev-parse", "--show-toplevel"])
-        .with_context(|| format!("{} is in no Git repository", environment.display()))?;
+        .with_context(|| format!("{} is not in a Git repository", environment.display()))?;
     let repository = Repository { root: PathBuf::from(String::from_utf8_lossy(&top).trim()) };
     let (old, new) = match (old.split_once("..."), old.split_once(".."), new) {
         (_, _, Some(new)) => (repository.commit(old)?, Revision::Commit(repository.commit(new)?)),
